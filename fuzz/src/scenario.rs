@@ -197,7 +197,6 @@ fn check_formats(reports: &[Report]) {
         ),
         ("json", Box::new(Json::default())),
         ("jsonl", Box::new(JsonLines)),
-        ("tap", Box::new(Tap::default())),
         ("github", Box::new(Github)),
         ("csv", Box::new(Csv)),
         ("junit", Box::new(Junit::default())),
@@ -210,7 +209,7 @@ fn check_formats(reports: &[Report]) {
         reporter.end(&summary, &mut written).expect("memory");
         let written = String::from_utf8(written).expect("UTF-8");
         match *name {
-            "human" | "tap" | "github" => written.split('\n').for_each(assert_no_controls),
+            "human" | "github" => written.split('\n').for_each(assert_no_controls),
             "json" => {
                 serde_json::from_str::<serde_json::Value>(&written).expect("JSON");
             }

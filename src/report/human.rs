@@ -14,7 +14,6 @@ use crate::report::Outcome;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::time::Duration;
 
 /// Text for people: a line for each file, each failure in full as it happens, and at the end a
 /// list of the failures and the counts.
@@ -23,8 +22,6 @@ pub struct Human {
     look: Look,
     rerun: Rerun,
     details: Details,
-    /// The slowest scenarios so far, the slowest first.
-    slowest: Vec<(Duration, Identity)>,
     /// The file whose scenarios are being reported.
     file: Option<(String, Summary)>,
     failed: Vec<(Identity, Outcome)>,
@@ -41,8 +38,6 @@ pub struct Human {
 pub struct Details {
     /// The scenarios that passed.
     pub passed: bool,
-    /// This many of the slowest scenarios, at the end.
-    pub slowest: usize,
 }
 
 impl Human {
@@ -52,7 +47,6 @@ impl Human {
             look,
             rerun,
             details,
-            slowest: Vec::new(),
             file: None,
             failed: Vec::new(),
             reasons: BTreeMap::new(),
@@ -121,28 +115,6 @@ impl Human {
         writeln!(out, "{label}  {scenario}  ({seconds:.2} s{attempts})")
     }
 
-    fn note_time(&mut self, report: &Report) {
-        let is_slower = |(time, _): &(Duration, _)| *time >= report.duration;
-        let place = self.slowest.partition_point(is_slower);
-        if place < self.details.slowest {
-            let one = (report.duration, report.identity.clone());
-            self.slowest.insert(place, one);
-            self.slowest.truncate(self.details.slowest);
-        }
-    }
-
-    fn list_of_slowest(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.slowest.is_empty() {
-            return Ok(());
-        }
-        writeln!(out, "\n{}", Tone::Strong.paint(self.look, "the slowest:"))?;
-        for (time, identity) in &self.slowest {
-            let (seconds, scenario) = (time.as_secs_f64(), identity.place_and_name());
-            writeln!(out, "  {seconds:>7.2} s  {scenario}")?;
-        }
-        Ok(())
-    }
-
     fn list_of_failures(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.failed.len() < 2 {
             return Ok(());
@@ -192,7 +164,6 @@ impl Reporter for Human {
         summary.count(report);
         let missing = report.warnings.iter().filter_map(missing_name);
         self.missing.extend(missing.map(str::to_owned));
-        self.note_time(report);
         let outcome = report.outcome;
         if outcome.is_own_failure() {
             self.failed.push((report.identity.clone(), outcome));
@@ -217,7 +188,6 @@ impl Reporter for Human {
         self.close_file(out)?;
         self.list_of_failures(out)?;
         self.list_of_reasons(out)?;
-        self.list_of_slowest(out)?;
         self.list_of_missing(out)?;
         for hint in &summary.hints {
             writeln!(out, "\nhint: {}", readable(hint))?;

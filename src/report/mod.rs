@@ -16,7 +16,6 @@ mod reporter;
 mod scenario_report;
 pub mod soundness;
 mod source;
-mod tap;
 
 pub use csv::Csv;
 pub use display_text::{Tone, informative_line, readable, readable_lines};
@@ -34,7 +33,6 @@ pub use scenario_report::{
     Checked, Identity, Listed, Location, Points, Report, StepOutcome, StepReport, Visibility,
 };
 pub use source::{Patch, Place, SourceText};
-pub use tap::Tap;
 
 #[cfg(test)]
 pub mod test_support;

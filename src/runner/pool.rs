@@ -11,22 +11,20 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-/// The number of workers, and the limits on failures and retries.
+/// The number of workers, and when failures end the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunPlan {
     /// The number of tasks to run at once.
     pub jobs: NonZeroUsize,
-    /// The run stops after this many failures.
-    pub max_failures: Option<NonZeroUsize>,
+    /// The run stops at the first failure.
+    pub fail_fast: bool,
     /// How often a task is performed.
     pub attempts: Attempts,
-    /// Whether a task that both passes and fails counts as failed.
-    pub flaky_fails: bool,
     /// Whether tasks that measure time run after the others, one at a time.
     pub exclusive: bool,
 }
@@ -34,9 +32,9 @@ pub struct RunPlan {
 /// How often a task is performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempts {
-    /// Until it passes, with this many retries at most.
+    /// Until it passes, with this many retries at most. A task that passes in one is flaky.
     Retry(u32),
-    /// This many times, whether it passes or not.
+    /// This many times, whether it passes or not. A task that fails once has failed.
     Repeat(NonZeroU32),
 }
 
@@ -80,8 +78,8 @@ const TICK: Duration = Duration::from_millis(20);
 /// run where no thread can be started.
 const STACK_BYTES: usize = 8 * 1024 * 1024;
 
-/// Performs all tasks and passes events to `observe`, until all are done, the limit on failures
-/// is reached or `context.stop` is requested. Unless it is interrupted, the reports do not
+/// Performs all tasks and passes events to `observe`, until all are done, one has failed
+/// that ends the run, or `context.stop` is requested. Unless it is interrupted, the reports do not
 /// depend on the number of workers.
 ///
 /// If `observe` breaks with a reason, the run is stopped for it.
@@ -107,7 +105,7 @@ pub fn run_all(
     plan: RunPlan,
     mut observe: impl FnMut(RunEvent) -> ControlFlow<Stopped>,
 ) -> RunEnd {
-    // The failure limit stops the tasks, too, and `context.stop` is not theirs.
+    // A failure may stop the tasks, too, and `context.stop` is not theirs.
     let halt = Cancellation::new();
     if context.stop.is_requested() {
         halt.request();
@@ -119,7 +117,7 @@ pub fn run_all(
             stop: &halt,
             ..*context
         },
-        failures: AtomicUsize::new(0),
+        has_failed: AtomicBool::new(false),
         plan,
     };
     let mut delivery = Delivery::new(plan, count);
@@ -202,10 +200,10 @@ struct Shared<'a> {
     prerequisites: &'a Prerequisites<'a>,
     /// Cancels the run.
     cancel: &'a Cancellation,
-    /// The context of the tasks, which a limit stops, too.
+    /// The context of the tasks, which a failure may stop, too.
     context: Context<'a>,
-    /// The number of failures.
-    failures: AtomicUsize,
+    /// Whether a task has failed.
+    has_failed: AtomicBool,
     plan: RunPlan,
 }
 
@@ -253,7 +251,7 @@ impl Shared<'_> {
             let report = self.prerequisites.perform(index, context, &attempts);
             let (bad, is_incomplete) = (report.outcome.is_bad(), report.is_incomplete);
             if report.outcome.is_own_failure() {
-                self.failures.fetch_add(1, Ordering::Relaxed);
+                self.has_failed.store(true, Ordering::Relaxed);
             }
             let ended = Message::Ended {
                 index,
@@ -273,12 +271,10 @@ impl Shared<'_> {
         self.context.stop.is_requested() || self.cancel.is_requested()
     }
 
-    /// Whether no more tasks are started. Tasks of a phase start in order: once the limit on
-    /// failures is reached, those of the phase that are reported have started.
+    /// Whether no more tasks are started. Tasks of a phase start in order: once one has failed,
+    /// those of the phase that are reported have started.
     fn enough(&self) -> bool {
-        let failures = self.failures.load(Ordering::Relaxed);
-        let most = self.plan.max_failures;
-        self.is_stopped() || most.is_some_and(|most| failures >= most.get())
+        self.is_stopped() || (self.plan.fail_fast && self.has_failed.load(Ordering::Relaxed))
     }
 }
 
@@ -289,7 +285,6 @@ struct Delivery {
     /// Reports that wait for earlier ones.
     waiting: BTreeMap<usize, Box<Report>>,
     next: usize,
-    failures: usize,
     not_run: Vec<usize>,
     cut_short: Vec<usize>,
     stopped: Option<Stopped>,
@@ -302,7 +297,6 @@ impl Delivery {
             tasks,
             waiting: BTreeMap::new(),
             next: 0,
-            failures: 0,
             not_run: Vec::new(),
             cut_short: Vec::new(),
             stopped: None,
@@ -348,7 +342,7 @@ impl Delivery {
         }
     }
 
-    /// Passes a report on, unless the limit on failures was reached before it.
+    /// Passes a report on, unless the run has ended before it.
     fn pass_on(
         &mut self,
         index: usize,
@@ -359,10 +353,9 @@ impl Delivery {
             self.not_run.push(index);
             return;
         }
-        self.failures += usize::from(report.outcome.is_own_failure());
+        let has_failed = report.outcome.is_own_failure();
         self.stop_if_asked(observe(RunEvent::Finished(index, report)));
-        let most = self.plan.max_failures;
-        if most.is_some_and(|most| self.failures >= most.get()) && index + 1 < self.tasks {
+        if self.plan.fail_fast && has_failed && index + 1 < self.tasks {
             self.stop(Stopped::Failures);
         }
     }
@@ -390,18 +383,17 @@ impl Delivery {
 
 /// Performs a task as often as the plan requires.
 ///
-/// If it passes and fails, the outcome is flaky, unless that counts as failed, and the report is
-/// that of its first failure. An error in the scenario itself is not retried.
+/// If it passes and fails, the outcome is that of its [attempts](Attempts), and the report is that
+/// of its first failure. An error in the scenario itself is not retried.
 fn perform(task: &Task, context: &Context, plan: RunPlan) -> Report {
     let mut report = once(task, context);
     if !can_change(report.outcome) {
         return report;
     }
-    let stops_at_failure = plan.max_failures == Some(NonZeroUsize::MIN);
     let (mut attempts, mut passes) = (1, u32::from(passes(report.outcome)));
     while !plan.attempts.are_complete(attempts, passes) && !context.stop.is_requested() {
         let is_stress = matches!(plan.attempts, Attempts::Repeat(_));
-        if is_stress && stops_at_failure && passes < attempts {
+        if is_stress && plan.fail_fast && passes < attempts {
             break;
         }
         let again = once(task, context);
@@ -427,7 +419,7 @@ fn perform(task: &Task, context: &Context, plan: RunPlan) -> Report {
     if passes > 0 && passes < attempts {
         // The expectation can be right.
         report.patches.clear();
-        if !plan.flaky_fails {
+        if matches!(plan.attempts, Attempts::Retry(_)) {
             report.outcome = Outcome::Flaky;
         }
     }

@@ -10,7 +10,6 @@ use nom::character::complete::{char, multispace0};
 use nom::combinator::opt;
 use nom::multi::{fold_many0, separated_list1};
 use nom::sequence::{preceded, terminated};
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Selects the scenarios that meet all conditions.
@@ -22,8 +21,6 @@ pub struct Selection {
     pub tags: Option<TagExpression>,
     /// The key is in this part.
     pub shard: Option<Shard>,
-    /// The key is one of these.
-    pub keys: Option<BTreeSet<String>>,
 }
 
 impl Selection {
@@ -41,7 +38,6 @@ impl Selection {
                 .as_ref()
                 .is_none_or(|tags| tags.admits(&identity.tags))
             && self.shard.is_none_or(|shard| shard.contains(&key))
-            && self.keys.as_ref().is_none_or(|keys| keys.contains(&key))
     }
 }
 
@@ -372,9 +368,6 @@ mod tests {
         selection.tags = TagExpression::parse("slow").ok();
         assert!(!selection.admits(&jump));
         selection.tags = TagExpression::parse("not slow").ok();
-        selection.keys = Some(BTreeSet::new());
-        assert!(!selection.admits(&jump));
-        selection.keys = Some(BTreeSet::from(["rules/jumps.yaml::a jump".to_owned()]));
         assert!(selection.admits(&jump));
         assert!(selection.admits(&identity("rules\\jumps.yaml", "a jump", &[])));
     }

@@ -69,17 +69,6 @@ impl BlessPlan {
         self.files.iter().map(|file| file.edits.len()).sum()
     }
 
-    /// Keeps the edits that `accepts` returns true for. It is called once for each, in the
-    /// order of the files.
-    pub fn retain(&mut self, mut accepts: impl FnMut(&FileChange, &Edit) -> bool) {
-        for file in &mut self.files {
-            let edits = std::mem::take(&mut file.edits);
-            let kept = edits.into_iter().filter(|edit| accepts(file, edit));
-            file.edits = kept.collect();
-        }
-        self.files.retain(|file| !file.edits.is_empty());
-    }
-
     /// Changes the files, each as a whole. If one cannot be changed, the others still are.
     pub fn apply(&self, store: &dyn Store) -> Result<(), Vec<Diagnostic>> {
         let applied = self.files.iter().map(|file| file.apply(store));
@@ -315,14 +304,6 @@ impl FileChange {
             .context_radius(CONTEXT_LINES)
             .header(name, name)
             .to_string()
-    }
-
-    /// The same with one of the edits alone.
-    pub fn only(&self, edit: &Edit) -> Self {
-        Self {
-            source: self.source.clone(),
-            edits: vec![edit.clone()],
-        }
     }
 
     /// Changes the file as a whole.

@@ -166,7 +166,7 @@ fn a_reader_that_leaves_does_not_keep_files_from_being_written() {
         ("fmt --check tests.yaml", 5, ""),
         ("test tests.yaml --bless", 2, ""),
         (
-            "test two.yaml --jobs 1 --format tap --report json=new",
+            "test two.yaml --jobs 1 --format jsonl --report json=new",
             1,
             "new",
         ),

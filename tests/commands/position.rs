@@ -20,7 +20,7 @@ fn options_that_need_another_are_refused_where_that_cannot_be() {
         "test --bless --resume",
         "test --audit . --resume",
         "test --audit . --filter a",
-        "test --audit . --max-fail 2",
+        "test --audit . --fail-fast",
         "test --list --report csv=a.csv",
         "test --faults --resume",
         "test --bless --write a",
@@ -46,7 +46,7 @@ fn options_that_need_another_are_refused_where_that_cannot_be() {
     error: the argument '--bless...' cannot be used with '--resume'
     error: the argument '--audit <DIR>' cannot be used with '--resume'
     error: the argument '--audit <DIR>' cannot be used with '--filter <TEXT>'
-    error: the argument '--audit <DIR>' cannot be used with '--max-fail <N>'
+    error: the argument '--audit <DIR>' cannot be used with '--fail-fast'
     error: the argument '--list' cannot be used with '--report <KIND=FILE>'
     error: the argument '--faults' cannot be used with '--resume'
     error: the argument '--bless...' cannot be used with '--write <DIR>'

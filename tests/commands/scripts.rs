@@ -1,4 +1,4 @@
-//! Folders of course scripts with `ataxx test`: tags, points, strays, missing files, audits.
+//! Folders of course scripts with `ataxx test`: tags, points, missing files, audits.
 
 use super::test::Folder;
 use insta::assert_snapshot;
@@ -95,45 +95,6 @@ fn a_bad_file_of_points_is_reported_once() {
     // It is no file of scenarios to format.
     folder.write("points.yaml", "scripts: { start:   3 }\n");
     assert_eq!(folder.status(&["."]), 0);
-}
-
-#[test]
-fn names_that_are_almost_right_are_one_warning_for_each_flaw() {
-    let folder = Folder::with(&[
-        ("start-1.in", "#* java ataxx.Main\nload opening.in\ndump\n"),
-        ("start-1.std", START),
-        ("opening.in", "manual blue\n"),
-        ("undo.in", "#* java ataxx.Main\ndump\n"),
-        ("undo.std", START),
-        ("duel-2.in", "#* java ataxx.Main\ndump\n"),
-    ]);
-    assert_snapshot!(folder.screen(&["."]), @"
-    ok    start-1.in: 1 passed
-
-    1 scenario in 1 file: 1 passed ( _ s)
-    --- stderr
-    warning: 2 files are not used: their names are not NAME-1.in with NAME-1.std (2022) or NAME.inp (2016)
-     |
-     = help: `undo.in`: rename it to `undo-1.in`
-     = help: `undo.std`: rename it to `undo-1.std`
-    warning: 1 file is not run: a second program needs the first, NAME-1.in
-     |
-     = help: `duel-2.in`: write `duel-1.in`, or rename this file to it
-    --- exit 0
-    ");
-    assert_snapshot!(folder.screen(&["undo.in"]), @"
-    FAIL (error)  undo.in:1  (the whole file)
-    error: `undo.in` is no file of scenarios: expected .yaml, .yml, -1.in or .inp
-     |
-     = help: rename it to `undo-1.in`
-
-      run only this:      ataxx test undo.in
-
-    FAIL  undo.in: 1 in error
-
-    1 scenario in 1 file: 1 in error ( _ s)
-    --- exit 2
-    ");
 }
 
 #[test]

@@ -213,7 +213,7 @@ fn the_report_does_not_depend_on_the_number_of_jobs() {
     let folder = Folder::usual();
     let [one, eight] = ["1", "8"].map(|jobs| folder.screen(&["--jobs", jobs]));
     assert_eq!(one, eight);
-    let [one, eight] = ["1", "8"].map(|jobs| folder.screen(&["--format", "tap", "-j", jobs]));
+    let [one, eight] = ["1", "8"].map(|jobs| folder.screen(&["--format", "github", "-j", jobs]));
     assert_eq!(one, eight);
 }
 
@@ -353,76 +353,10 @@ fn a_failure_is_one_without_a_reader() {
 }
 
 #[test]
-fn what_failed_is_run_again() {
-    let folder = Folder::usual();
-    assert_snapshot!(folder.screen(&["--rerun-failed"]), @"
-    --- stderr
-    nothing to run again: no scenario failed in the last run here
-    --- exit 0
-    ");
-    assert_eq!(folder.status(&["scenarios", "--rerun-failed"]), 0);
-    assert_eq!(folder.status(&[]), 1);
-    let failed = ["scenarios/rules/endings.yaml::blue begins"];
-    assert_eq!(folder.listed(&["--rerun-failed"]), failed);
-    // What is not run stays as it is.
-    assert_eq!(folder.status(&["scenarios/good.yml"]), 0);
-    assert_eq!(folder.listed(&["--rerun-failed"]), failed);
-    assert_eq!(folder.status(&["--rerun-failed"]), 1);
-    let path = folder.path().join("scenarios/rules/endings.yaml");
-    fs::write(path, ENDINGS.replace("turn: blue", "turn: red")).expect("can be written");
-    assert_eq!(folder.status(&["--rerun-failed"]), 0);
-    assert_eq!(folder.status(&["--rerun-failed"]), 0);
-}
-
-/// The program of the first run runs the second.
-#[test]
-fn what_failed_in_another_run_at_the_same_time_is_run_again() {
-    let folder = Folder::usual();
-    let program = "\"$ATAXX\" test scenarios/rules/endings.yaml >/dev/null; exec \"$ATAXX\"";
-    folder.write(
-        "one.yaml",
-        "scenarios:\n- name: one\n  steps: [{ board: start }]\n",
-    );
-    assert_eq!(folder.status(&["one.yaml", "--program", program]), 0);
-    let failed = ["scenarios/rules/endings.yaml::blue begins"];
-    assert_eq!(folder.listed(&["--rerun-failed"]), failed);
-}
-
-#[test]
-fn fail_fast_and_max_fail_stop_the_run() {
+fn fail_fast_stops_the_run() {
     let folder = Folder::with(&[("a.yaml", ENDINGS), ("b.yaml", ENDINGS), ("c.yaml", GOOD)]);
-    assert_snapshot!(folder.screen(&[".", "--fail-fast", "--format", "tap"]), @"
-    TAP version 14
-    1..6
-    ok 1 - a.yaml::a side without pieces has lost
-    not ok 2 - a.yaml::blue begins
-      ---
-      outcome: fail
-      message: 'side to move: expected blue, found red'
-      at:
-        file: a.yaml
-        line: 13
-        column: 15
-      attempts: 1
-      description: |
-        error: side to move: expected blue, found red
-          --> a.yaml:13:15
-           |
-        13 |       - turn: blue
-           |               ^^^^
-
-          side to move:
-            expected  blue
-            actual    red
-
-          run only this:      ataxx test a.yaml --filter 'blue begins'
-          accept this output: ataxx test a.yaml --filter 'blue begins' --bless
-      ...
-    Bail out! the failure limit was reached
-    # 6 scenarios in 3 files: 1 passed, 1 failed, 4 not run ( _ s)
-    --- exit 1
+    assert_snapshot!(folder.screen(&[".", "--fail-fast", "--format", "github"]), @"
     ");
-    assert_eq!(folder.status(&[".", "--max-fail", "2"]), 1);
 }
 
 #[test]
@@ -439,13 +373,7 @@ fn a_dry_run_checks_files_and_runs_nothing() {
 #[test]
 fn reports_of_every_kind_are_written() {
     let folder = Folder::usual();
-    let reports = [
-        "junit=j.xml",
-        "html=h.html",
-        "json=j.json",
-        "jsonl=l.json",
-        "tap=t.tap",
-    ];
+    let reports = ["junit=j.xml", "html=h.html", "json=j.json", "jsonl=l.json"];
     let mut args = vec!["--format", "github"];
     args.extend(reports.iter().flat_map(|report| ["--report", report]));
     args.extend(["--report", "csv=c.csv", "--report", "human=h.txt"]);
@@ -461,7 +389,6 @@ fn reports_of_every_kind_are_written() {
     assert_eq!(json["summary"]["counts"]["pass"], 3);
     assert_eq!(json["reports"][3]["failure"]["diagnostics"][0]["line"], 13);
     assert_eq!(folder.read("l.json").lines().count(), 5);
-    assert!(folder.read("t.tap").starts_with("TAP version 14\n1..4\n"));
     assert_eq!(folder.read("c.csv").lines().count(), 5);
     assert!(folder.read("h.html").starts_with("<!DOCTYPE html>"));
     assert!(folder.read("h.txt").contains("FAIL"));
@@ -477,7 +404,7 @@ fn a_report_goes_to_no_file_that_is_read_or_has_another_report() {
     --- exit 2
     ");
     assert_eq!(folder.read(file), GOOD);
-    assert_snapshot!(folder.screen(&[file, "--report", "html=new", "--report", "tap=./new"]), @"
+    assert_snapshot!(folder.screen(&[file, "--report", "html=new", "--report", "csv=./new"]), @"
     --- stderr
     error: `./new` cannot be written: another result of this command goes there
     --- exit 2
@@ -520,7 +447,7 @@ fn a_report_that_cannot_be_written_is_found_out_before_the_run() {
     ");
     assert_snapshot!(folder.screen(&["--report", "junitt=j.xml"]), @"
     --- stderr
-    error: invalid value 'junitt=j.xml' for '--report <KIND=FILE>': expected a kind of report (csv, gradescope, html, human, json, jsonl, junit, pages, tap); did you mean junit?
+    error: invalid value 'junitt=j.xml' for '--report <KIND=FILE>': expected a kind of report (csv, gradescope, html, human, json, jsonl, junit, pages); did you mean junit?
 
     For more information, try '--help'.
     --- exit 2
@@ -554,36 +481,9 @@ fn a_program_that_is_not_there() {
 #[test]
 fn what_would_be_accepted_is_no_failure() {
     let folder = Folder::usual();
-    assert_snapshot!(folder.screen(&["--check", "--format", "tap"]), @"
-    TAP version 14
-    1..4
-    ok 1 - scenarios/good.yml::red begins
-    ok 2 - scenarios/good.yml::nobody has moved
-    ok 3 - scenarios/rules/endings.yaml::a side without pieces has lost
-    not ok 4 - scenarios/rules/endings.yaml::blue begins
-      ---
-      outcome: fail
-      message: 'side to move: expected blue, found red'
-      at:
-        file: scenarios/rules/endings.yaml
-        line: 13
-        column: 15
-      attempts: 1
-      description: |
-        error: side to move: expected blue, found red
-          --> scenarios/rules/endings.yaml:13:15
-           |
-        13 |       - turn: blue
-           |               ^^^^
-
-          side to move:
-            expected  blue
-            actual    red
-
-          run only this:      ataxx test scenarios/rules/endings.yaml --filter 'blue begins'
-          accept this output: ataxx test scenarios/rules/endings.yaml --filter 'blue begins' --bless
-      ...
-    # 4 scenarios in 2 files: 3 passed, 1 failed ( _ s)
+    assert_snapshot!(folder.screen(&["--check", "--format", "github"]), @"
+    ::error file=scenarios/rules/endings.yaml,line=13,col=15,title=fail%3A blue begins::side to move: expected blue, found red
+    4 scenarios in 2 files: 3 passed, 1 failed ( _ s)
     --- stderr
     --- scenarios/rules/endings.yaml
     +++ scenarios/rules/endings.yaml
@@ -645,8 +545,6 @@ fn a_build_server_accepts_nothing_that_is_not_asked_for_twice() {
     assert_eq!(folder.read("scenarios/rules/endings.yaml"), ENDINGS);
     assert_eq!(status(&["--bless", "--bless"]), Some(0));
     assert_ne!(folder.read("scenarios/rules/endings.yaml"), ENDINGS);
-    // Nobody is there to be asked.
-    assert_eq!(status(&["--review"]), Some(2));
 }
 
 #[test]
@@ -669,7 +567,7 @@ fn points_of_one_program() {
     let output = folder.output(&["--score", "--json"]);
     let value: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(value["programs"][0]["points"]["possible"], 6);
-    assert_eq!(folder.status(&["--score", "--format", "tap"]), 2);
+    assert_eq!(folder.status(&["--score", "--format", "github"]), 2);
 }
 
 #[cfg(unix)]
@@ -792,27 +690,6 @@ scenarios:
         awaited("the program under test is gone", || {
             kill(Pid::from_raw(pid), None).is_err().then_some(())
         });
-    }
-
-    #[test]
-    fn a_change_of_a_file_runs_all_again() {
-        let folder = Folder::with(&[("scenarios/good.yml", GOOD)]);
-        let mut child = begun(&folder, &["--watch", "--report", "json=out.json"]);
-        let tests = || {
-            let text = fs::read_to_string(folder.path().join("out.json")).ok()?;
-            let value: serde_json::Value = serde_json::from_str(&text).ok()?;
-            value["summary"]["scenarios"].as_u64()
-        };
-        awaited("the first run", || tests().filter(|count| *count == 2));
-        let changed = GOOD.replace(
-            "  - name: nobody",
-            "  - name: more\n    steps:\n      - turn: red\n  - name: nobody",
-        );
-        fs::write(folder.path().join("scenarios/good.yml"), changed).expect("can be written");
-        awaited("the second run", || tests().filter(|count| *count == 3));
-        interrupt(&child);
-        let status = child.wait().expect("it ends");
-        assert_eq!(status.code(), Some(130));
     }
 }
 

@@ -1,7 +1,6 @@
 //! `--audit`: how sound the tests in a folder are.
 
-use super::files::{self, FileKind, Found, shown};
-use super::misnamed_files::{Flaw, MisnamedFile};
+use super::files::{self, FileKind, shown};
 use super::options::Args;
 use super::work::{context, tasks_of};
 use crate::cli::exit::{self, EarlyExit, Exit};
@@ -34,10 +33,9 @@ struct Count {
 
 /// Audits all tests at a path and prints the findings.
 pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
-    let Found { files, misnamed } = files::found(&[path.to_owned()])?;
+    let files = files::found(&[path.to_owned()])?;
     let tests: Vec<AuditedTest> = files.iter().flat_map(|path| tests_of(path)).collect();
     let (mut findings, interrupted) = findings(args, &tests);
-    findings.extend(misnamed.iter().map(of_misnamed));
     if findings.is_empty() && interrupted {
         return Err(EarlyExit::Interrupted);
     }
@@ -94,27 +92,6 @@ fn findings(args: &Args, tests: &[AuditedTest]) -> (Vec<AuditFinding>, bool) {
         ControlFlow::Continue(())
     });
     (findings, ended.stopped == Some(Stopped::Interrupted))
-}
-
-/// The finding about a file that is not run because of its name.
-fn of_misnamed(file: &MisnamedFile) -> AuditFinding {
-    let reason = match file.flaw {
-        Flaw::Misnamed => "it is not run: its name is almost that of a script".to_owned(),
-        Flaw::OtherCase => format!(
-            "it is not used: only upper and lower case differ from `{}`",
-            file.name
-        ),
-        Flaw::LoneSecond | Flaw::LoneStandard => format!("there is no file `{}`", file.name),
-    };
-    let name = file.path.file_name().unwrap_or_default();
-    AuditFinding {
-        file: shown(&file.path),
-        line: 1,
-        name: name.to_string_lossy().into_owned(),
-        kind: Soundness::Incomplete,
-        reason,
-        fix: Some(file.fix()),
-    }
 }
 
 /// The findings, one a line, and the counts.

@@ -1,18 +1,16 @@
-//! `--bless`, `--review` and `--check`: updating expectations.
+//! `--bless` and `--check`: updating expectations.
 
 use crate::cli::exit::{EarlyExit, Exit};
-use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use crate::report::Report;
-use crate::scenario::bless::{BlessPlan, Edit, FileChange, Store};
+use crate::scenario::bless::{BlessPlan, Store};
 use anstyle::{AnsiColor, Style};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{self, counted};
-use console::{Key, Term};
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, ErrorKind, IsTerminal};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 /// What to do with changes of expectations.
@@ -20,8 +18,6 @@ use std::path::Path;
 pub enum Update {
     /// Show and apply them.
     Bless,
-    /// Show each, and ask whether to apply it.
-    Review,
     /// Show them.
     Check,
 }
@@ -30,11 +26,6 @@ impl Update {
     /// Checks, before the run, that it can be used. `asked` is how often it was given.
     pub fn check(self, asked: u8) -> Result<(), Diagnostic> {
         match self {
-            Self::Review if io::stdin().is_terminal() && io::stdout().is_terminal() => Ok(()),
-            Self::Review => {
-                let message = "--review asks questions: it needs a terminal for stdin and stdout";
-                Err(Diagnostic::error("review", message))
-            }
             Self::Bless if asked < 2 && is_build_server() => {
                 let message = "expectations are not changed on a build server: CI is set";
                 let help = "give --bless twice to update them all the same".to_owned();
@@ -58,26 +49,21 @@ pub fn finish(
     update: Update,
     print: fn(&str) -> io::Result<()>,
 ) -> Result<Exit, EarlyExit> {
-    let mut plan = BlessPlan::of(reports);
+    let plan = BlessPlan::of(reports);
     let wanted = plan.edits();
     for refused in &plan.refused {
         output::report(refused);
     }
     // The files are changed even if stdout cannot be written.
-    let mut printed = Ok(());
-    if update == Update::Review {
-        review(&mut plan)?;
-    } else {
-        let mut changes = plan.files.iter();
-        printed = changes.try_for_each(|change| print(&colored(&change.difference())));
-    }
+    let mut changes = plan.files.iter();
+    let mut printed = changes.try_for_each(|change| print(&colored(&change.difference())));
     let exit = match exit {
         // Expectations on which scenarios do not agree stay, and fail.
-        Exit::Good if !plan.refused.is_empty() || plan.edits() < wanted => Exit::Failed,
+        Exit::Good if !plan.refused.is_empty() => Exit::Failed,
         Exit::Good if update == Update::Check && wanted > 0 => Exit::WouldChange,
         exit => exit,
     };
-    let expectations = counted(plan.edits(), "expectation");
+    let expectations = counted(wanted, "expectation");
     let files = counted(plan.files.len(), "file");
     if update == Update::Check {
         if wanted > 0 {
@@ -117,95 +103,6 @@ impl Store for OnDisk {
             let _ = fs::create_dir_all(folder);
         }
         ResultFile::in_place(path)?.write_text(bytes)
-    }
-}
-
-/// The answer about a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Decision {
-    Accept,
-    Reject,
-    /// Accept this one and all after it.
-    AcceptAll,
-    /// Reject this one and all after it.
-    Quit,
-}
-
-impl Decision {
-    fn of(key: &Key) -> Option<Self> {
-        let Key::Char(letter) = key else {
-            return (*key == Key::Escape).then_some(Self::Quit);
-        };
-        match letter.to_ascii_lowercase() {
-            'a' | 'y' => Some(Self::Accept),
-            'r' | 'n' => Some(Self::Reject),
-            'l' => Some(Self::AcceptAll),
-            'q' => Some(Self::Quit),
-            _ => None,
-        }
-    }
-
-    const fn words(self) -> &'static str {
-        match self {
-            Self::Accept => "accepted",
-            Self::Reject => "rejected",
-            Self::AcceptAll => "accepted, and all that is left",
-            Self::Quit => "rejected, and all that is left",
-        }
-    }
-}
-
-/// Asks about each change, and keeps the accepted ones in the plan.
-fn review(plan: &mut BlessPlan) -> Result<(), EarlyExit> {
-    let terminal = Term::stdout();
-    let changes = plan.edits();
-    let mut number = 0;
-    let mut rest = None;
-    let mut failed = None;
-    plan.retain(|file, edit| {
-        number += 1;
-        if let Some(rest) = rest {
-            return rest;
-        }
-        let answer = show(file, edit, (number, changes)).and_then(|()| ask(&terminal));
-        match answer {
-            Ok(Decision::Accept) => true,
-            Ok(Decision::Reject) => false,
-            Ok(Decision::AcceptAll) => *rest.insert(true),
-            Ok(Decision::Quit) => *rest.insert(false),
-            Err(error) => {
-                failed = Some(error);
-                *rest.insert(false)
-            }
-        }
-    });
-    match failed {
-        Some(error) if error.kind() == io::ErrorKind::Interrupted => Err(EarlyExit::Interrupted),
-        Some(error) => Err(error.into()),
-        None => Ok(()),
-    }
-}
-
-fn show(file: &FileChange, edit: &Edit, (number, changes): (usize, usize)) -> io::Result<()> {
-    let by = edit.wanted_by.join(", ");
-    let by = text::visible(&by);
-    let difference = colored(&file.only(edit).difference());
-    output::data(&format!("\n{number} of {changes}: {by}\n{difference}"))
-}
-
-fn ask(terminal: &Term) -> io::Result<Decision> {
-    output::data("[a]ccept, [r]eject, accept a[l]l that is left, [q]uit? ")?;
-    loop {
-        // Depending on the terminal, Ctrl-C is a signal or a key.
-        let key = terminal.read_key();
-        if INTERRUPT.is_requested() {
-            output::data("\n")?;
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        if let Some(answer) = Decision::of(&key?) {
-            output::data(&format!("{}\n", answer.words()))?;
-            return Ok(answer);
-        }
     }
 }
 

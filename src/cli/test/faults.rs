@@ -3,7 +3,7 @@
 use super::format::ReportTo;
 use super::options::Args;
 use super::progress::Bar;
-use super::work::{LastFailed, WorkLoad, context};
+use super::work::{WorkLoad, context};
 use crate::cli::exit::{self, EarlyExit, Exit, check_interrupt};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, write_each};
@@ -18,7 +18,7 @@ use std::io;
 /// Runs the scenarios with each known fault. The exit status does not depend on what they detect.
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let format = args.format().for_people_or_json("caught faults")?;
-    let load = WorkLoad::read(args, &LastFailed::default())?;
+    let load = WorkLoad::read(args)?;
     // After reading, as a report must not go to a file of scenarios.
     let files = files(args)?;
     if load.selected.is_empty() {

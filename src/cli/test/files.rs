@@ -1,6 +1,5 @@
 //! Finding the files of tests, and their names.
 
-use super::misnamed_files::{self, MisnamedFile};
 use crate::cli::input::names_beside;
 use crate::scenario::suites::Suite;
 use crate::script::{self, POINTS, ScriptFormat};
@@ -39,18 +38,9 @@ impl FileKind {
     }
 }
 
-/// The files at some paths.
-#[derive(Default)]
-pub struct Found {
-    /// The files of scenarios.
-    pub files: Vec<PathBuf>,
-    /// Files in the folders that are almost such files.
-    pub misnamed: Vec<MisnamedFile>,
-}
-
-/// All files at these paths, in their order; those in a folder by name, with misnamed ones. Each
-/// file is listed once.
-pub fn found(paths: &[PathBuf]) -> Result<Found, Diagnostic> {
+/// All files of scenarios at these paths, in their order; those in a folder by name. Each file is
+/// listed once.
+pub fn found(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut search = Search::default();
     for path in paths {
         if let Some(suite) = Suite::of_path(path) {
@@ -101,7 +91,7 @@ pub fn shown(path: &Path) -> String {
 
 #[derive(Default)]
 struct Search {
-    found: Found,
+    found: Vec<PathBuf>,
     /// The canonical paths of files and folders so far.
     met: HashSet<PathBuf>,
 }
@@ -110,7 +100,7 @@ impl Search {
     fn file(&mut self, path: &Path) {
         let identity = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if self.met.insert(identity) {
-            self.found.files.push(path.to_owned());
+            self.found.push(path.to_owned());
         }
     }
 
@@ -136,9 +126,6 @@ impl Search {
         let mut inside: Vec<PathBuf> = inside.map_err(|error| unreadable(path, &error))?;
         inside.retain(|path| !starts_with_dot(path));
         inside.sort();
-        let files = inside.iter().filter(|path| !path.is_dir()).cloned();
-        let files: Vec<PathBuf> = files.collect();
-        self.found.misnamed.extend(misnamed_files::find(&files));
         for path in inside {
             if path.is_dir() {
                 self.folder(&path)?;

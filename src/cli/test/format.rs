@@ -3,7 +3,7 @@
 use crate::grading::{Gradescope, class_page, grade, student_pages};
 use crate::report::{
     Csv, Details, Github, Html, Human, Json, JsonLines, Junit, ProgramResults, Reporter, Rerun,
-    Tap, Visibility,
+    Visibility,
 };
 use crate::runner::detection::Detection;
 use crate::runner::detection_formats;
@@ -91,19 +91,13 @@ impl Format {
     };
 
     /// All formats, as help lists them.
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 9] = [
         Self::HUMAN,
         Self::JSON,
         Self {
             name: "jsonl",
             help: Some("One line of JSON for each scenario as it ends, and one for the summary"),
             run: Some(|_| Box::new(JsonLines)),
-            ..Self::OF_RUNS
-        },
-        Self {
-            name: "tap",
-            help: Some("The Test Anything Protocol, version 14"),
-            run: Some(|style| Box::new(Tap::new(style.rerun.clone()))),
             ..Self::OF_RUNS
         },
         Self {

@@ -3,7 +3,7 @@
 use super::format::{ClassFormat, Format, ReportTo, StudentFiles};
 use super::options::Args;
 use super::progress::Bar;
-use super::work::{LastFailed, WorkLoad, context, hash_of};
+use super::work::{WorkLoad, context, hash_of};
 use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::result_file::{ResultFile, make_folder, note_read, write_each};
 use crate::cli::{input, output};
@@ -28,7 +28,7 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, EarlyExit> {
         .map_err(|error| error.diagnostic(&name))?
         .text;
     let programs = grading::programs(&name, &text)?;
-    let load = WorkLoad::read(args, &LastFailed::default())?;
+    let load = WorkLoad::read(args)?;
     // After reading, as a report must not go to a file of scenarios or programs.
     let outputs = ClassOutputs::new(stdout, &args.report, args.audience.visibility())?;
     if load.selected.is_empty() {

@@ -6,7 +6,6 @@ mod faults;
 pub mod files;
 mod format;
 pub mod grading;
-mod misnamed_files;
 mod options;
 mod progress;
 mod recorder;
@@ -27,7 +26,7 @@ use ataxx_core::diagnostic::{Diagnostic, text};
 use files::shown;
 use serde::Serialize;
 use std::path::Path;
-use work::{LastFailed, WorkLoad, named_suites};
+use work::{WorkLoad, named_suites};
 
 /// The options for what to do exclude each other, but for `--suite list`.
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
@@ -45,8 +44,6 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         list(args)
     } else if args.faults {
         faults::run(args)
-    } else if args.watch {
-        run::watch(args)
     } else {
         run::run(args)
     }
@@ -57,7 +54,7 @@ const LIST_OF_SUITES: &str = "list";
 
 /// Lists the scenarios on stdout, and the errors of bad files on stderr.
 fn list(args: &Args) -> Result<Exit, EarlyExit> {
-    let load = WorkLoad::read(args, &LastFailed::read())?;
+    let load = WorkLoad::read(args)?;
     let bad = load.report_bad_files(&args.settings());
     let identities = || load.readable().map(|task| &task.identity);
     let entries: Vec<Listed> = identities().map(Listed::from).collect();

@@ -10,7 +10,6 @@ use crate::report::Details;
 use crate::runner::{Attempts, RunPlan, RunSettings, Task};
 use crate::shard::Shard;
 use ataxx_core::diagnostic::Diagnostic;
-use clap::ValueEnum as _;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::thread;
@@ -81,9 +80,6 @@ pub struct Args {
     pub tag: Option<String>,
     #[command(flatten)]
     pub shard: ShardOption,
-    /// Run only the scenarios that failed in the last run in this folder.
-    #[arg(long, help_heading = SELECTION)]
-    pub rerun_failed: bool,
     /// List the scenarios without running them.
     #[arg(long, help_heading = SELECTION, group = MODE)]
     pub list: bool,
@@ -101,9 +97,6 @@ pub struct Args {
     /// Stop at the first failure.
     #[arg(long, help_heading = RUNNING)]
     fail_fast: bool,
-    /// Stop after this many failures.
-    #[arg(long, value_name = "N", help_heading = RUNNING)]
-    max_fail: Option<NonZeroUsize>,
     /// Number of times to retry a failing scenario; one that passes in a retry is reported as
     /// flaky, and counts as passed.
     #[arg(
@@ -120,10 +113,6 @@ pub struct Args {
     /// some of the times counts as failed.
     #[arg(long, value_name = "N", help_heading = RUNNING, value_parser = times, group = ATTEMPTS)]
     repeat: Option<NonZeroU32>,
-    /// Whether a scenario that both passes and fails counts as passed, `flaky`, or as failed
-    /// [default: pass, or fail with --repeat].
-    #[arg(long, value_name = "RESULT", help_heading = RUNNING, requires = ATTEMPTS)]
-    flaky_result: Option<FlakyResult>,
     /// Time limit for each scenario in seconds; replaces the limits in the files. The first answer
     /// of a program may take up to ten seconds all the same.
     #[arg(
@@ -144,9 +133,6 @@ pub struct Args {
     /// ends it.
     #[arg(long, help_heading = RUNNING)]
     all_checks: bool,
-    /// Run again whenever a file changes, until Ctrl-C.
-    #[arg(long, help_heading = RUNNING, group = MODE)]
-    pub watch: bool,
 
     /// Output format.
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, default_value = "human")]
@@ -156,11 +142,8 @@ pub struct Args {
     /// Also list the scenarios that passed, with their times.
     #[arg(long, short, help_heading = OUTPUT)]
     pub verbose: bool,
-    /// List the N slowest scenarios at the end.
-    #[arg(long, value_name = "N", help_heading = OUTPUT, default_value = "0", hide_default_value = true)]
-    pub slowest: usize,
     /// Also write a report file: `junit=FILE` or `html=FILE` (or csv, gradescope, human, json,
-    /// jsonl, tap); for a class csv, html, json, junit, or `pages=FOLDER` with a page for each
+    /// jsonl); for a class csv, html, json, junit, or `pages=FOLDER` with a page for each
     /// program; repeatable.
     #[arg(long, value_name = "KIND=FILE", help_heading = OUTPUT)]
     pub report: Vec<ReportTo>,
@@ -175,9 +158,6 @@ pub struct Args {
     /// be given twice.
     #[arg(long, help_heading = UPDATING, action = clap::ArgAction::Count, group = UPDATE)]
     pub bless: u8,
-    /// Like `--bless`, but ask about each change.
-    #[arg(long, help_heading = UPDATING, group = UPDATE)]
-    review: bool,
     /// Show what `--bless` would change, and change nothing.
     #[arg(long, help_heading = UPDATING, group = UPDATE)]
     check: bool,
@@ -208,13 +188,6 @@ pub struct Args {
     pub faults: bool,
 }
 
-/// What a scenario that both passes and fails counts as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum FlakyResult {
-    Pass,
-    Fail,
-}
-
 /// A number of repetitions.
 fn times(text: &str) -> Result<NonZeroU32, String> {
     const MAX: u32 = 1_000_000;
@@ -232,40 +205,32 @@ const UPDATE: &str = "update";
 
 /// Options that cannot be given together, beside those of one group: an option, and those that it
 /// has no use for. Of a group that is listed, messages name all options.
-const CONFLICTS: [(&str, &str); 14] = [
-    ("repeat", "bless review check retries"),
-    ("suite", "bless review check watch"),
-    ("write", "bless review check keep"),
-    (
-        "list",
-        "bless review check format report dry_run keep score",
-    ),
-    ("watch", "bless review dry_run"),
+const CONFLICTS: [(&str, &str); 12] = [
+    ("repeat", "bless check retries"),
+    ("suite", "bless check"),
+    ("write", "bless check keep"),
+    ("list", "bless check format report dry_run keep score"),
     ("json", "format"),
-    ("max_fail", "fail_fast"),
-    ("dry_run", "review check keep resume"),
-    ("score", "fail_fast max_fail"),
-    (
-        "programs",
-        "bless review check subject fail_fast max_fail rerun_failed keep",
-    ),
+    ("dry_run", "check keep resume"),
+    ("score", "fail_fast"),
+    ("programs", "bless check subject fail_fast keep"),
     (
         "audit",
-        "bless review check paths subject format report dry_run rerun_failed score as_course suite \
-         filter tag shard timeout seed all_checks memory cpu fail_fast max_fail retries repeat \
-         flaky_result verbose slowest keep wrapper",
+        "bless check paths subject format report dry_run score as_course suite \
+         filter tag shard timeout seed all_checks memory cpu fail_fast retries repeat \
+         verbose keep wrapper",
     ),
     (
         "faults",
-        "bless review check subject score fail_fast max_fail dry_run rerun_failed retries repeat \
-         flaky_result keep wrapper",
+        "bless check subject score fail_fast dry_run retries repeat \
+         keep wrapper",
     ),
     // With an option that conflicts with `--programs`, clap does not ask for `--programs`.
     ("results", NOT_OF_A_CLASS),
     ("resume", NOT_OF_A_CLASS),
 ];
-const NOT_OF_A_CLASS: &str = "bless review check subject fail_fast max_fail rerun_failed \
-                              keep write list watch audit faults";
+const NOT_OF_A_CLASS: &str = "bless check subject fail_fast \
+                              keep write list audit faults";
 
 /// The option with its [conflicts](CONFLICTS); those that other commands have, too, with their help
 /// here.
@@ -320,18 +285,10 @@ impl Args {
         let cores = || thread::available_parallelism().unwrap_or(one);
         RunPlan {
             jobs: self.jobs.unwrap_or_else(cores),
-            max_failures: if self.fail_fast {
-                Some(one)
-            } else {
-                self.max_fail
-            },
+            fail_fast: self.fail_fast,
             attempts: match self.repeat {
                 Some(times) => Attempts::Repeat(times),
                 None => Attempts::Retry(self.retries),
-            },
-            flaky_fails: match self.flaky_result {
-                Some(result) => result == FlakyResult::Fail,
-                None => self.repeat.is_some(),
             },
             exclusive: self.exclusive,
         }
@@ -347,8 +304,6 @@ impl Args {
     pub fn updating(&self) -> Option<Update> {
         if self.check {
             Some(Update::Check)
-        } else if self.review {
-            Some(Update::Review)
         } else if self.bless > 0 {
             Some(Update::Bless)
         } else {
@@ -395,7 +350,6 @@ impl Args {
     pub const fn details(&self) -> Details {
         Details {
             passed: self.verbose,
-            slowest: self.slowest,
         }
     }
 
@@ -410,8 +364,6 @@ impl Args {
         }
         let timeout = self.timeout.map(|time| time.as_secs_f64());
         let retries = Some(self.retries).filter(|&retries| retries > 0);
-        let flaky_result = self.flaky_result.and_then(|it| it.to_possible_value());
-        let flaky_result = flaky_result.map(|value| value.get_name().to_owned());
         add("--memory", self.memory.map(|mib| mib.to_string()));
         add("--cpu", self.cpu.map(|seconds| seconds.to_string()));
         add("--timeout", timeout.map(|seconds| seconds.to_string()));
@@ -419,7 +371,6 @@ impl Args {
         add("--wrapper", self.wrapper.command().map(str::to_owned));
         add("--repeat", self.repeat.map(|times| times.to_string()));
         add("--retries", retries.map(|times| times.to_string()));
-        add("--flaky-result", flaky_result);
         options.extend(self.as_course.then(|| "--as-course".to_owned()));
         options
     }

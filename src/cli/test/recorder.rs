@@ -4,7 +4,6 @@
 use super::format::{Format, ReportTo, Style};
 use super::options::Args;
 use super::progress::Bar;
-use super::work::ScenarioName;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, make_folder, write_each};
@@ -16,7 +15,7 @@ use crate::report::{
 use crate::runner::Task;
 use crate::script;
 use ataxx_core::diagnostic::{Diagnostic, Look};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -50,8 +49,6 @@ pub struct RunResults {
     pub stopped: Option<Stopped>,
     /// All reports, where expectations are updated.
     pub reports: Vec<Report>,
-    pub failed: BTreeSet<ScenarioName>,
-    pub passed: BTreeSet<ScenarioName>,
     /// The number of scenarios that were run.
     run: usize,
     /// The number of those that were not, as they were skipped or are unsupported.
@@ -150,21 +147,12 @@ impl Recorder {
             report.map_or(Ok(()), |report| reporter.report(report, out))
         });
         self.write(text);
-        let scenario = ScenarioName {
-            file: report.identity.file.clone(),
-            name: report.identity.name.clone(),
-        };
         let results = &mut self.results;
         results.count(&report, self.audience);
         // Once its expectations are changed nothing is wrong with it.
         let passes_when_updated = self.is_updating && report.passes_with_patches;
         if !passes_when_updated {
             results.verdict.add(&report);
-        }
-        if report.outcome.is_bad() {
-            results.failed.insert(scenario);
-        } else {
-            results.passed.insert(scenario);
         }
         if self.is_updating {
             // The rest is not used any more, and there may be many.

@@ -1,31 +1,25 @@
-//! A test run up to the exit status, once, or again whenever a file changes (`--watch`).
+//! A test run up to the exit status.
 
 use super::bless;
-use super::files::{self, FileKind, USUAL};
 use super::format::Format;
 use super::options::Args;
 use super::recorder::{Outputs, Recorder, RunResults};
-use super::work::{Candidate, LastFailed, WorkLoad, context};
-use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
+use super::work::{Candidate, WorkLoad, context};
+use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::output;
 use crate::report::Stopped;
 use crate::runner::{self, Prerequisites, RunEvent, StartCheck, Task};
-use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
-use std::collections::BTreeSet;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Runs the selected scenarios, writes the reports and returns the exit status.
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     if let Some(update) = args.updating() {
         update.check(args.bless)?;
     }
-    let load = WorkLoad::read(args, &LastFailed::read())?;
+    let load = WorkLoad::read(args)?;
     // After reading, as a report must not go to a file of scenarios.
     let outputs = Outputs::new(args)?;
     if load.selected.is_empty() {
@@ -36,11 +30,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         return Ok(load.nothing_selected(args));
     }
     args.check_wrapper(load.readable())?;
-    let (mut done, printed) = perform(args, &load, outputs)?;
-    if !args.dry_run {
-        let failed = std::mem::take(&mut done.failed);
-        LastFailed::update(failed, &done.passed, |failed| load.is_gone(failed));
-    }
+    let (done, printed) = perform(args, &load, outputs)?;
     if done.stopped == Some(Stopped::Interrupted) {
         return Err(EarlyExit::Interrupted);
     }
@@ -129,102 +119,4 @@ fn perform(
     summary.stopped = ended.stopped;
     summary.duration = begun.elapsed();
     recorder.end(not_run)
-}
-
-/// The interval at which Ctrl-C is checked.
-const TICK: Duration = Duration::from_millis(50);
-/// Changes within this time are one: an editor makes several when it saves.
-const SETTLING: Duration = Duration::from_millis(100);
-
-/// Runs the selected scenarios now and whenever a file of scenarios changes, until Ctrl-C.
-pub fn watch(args: &Args) -> Result<Exit, EarlyExit> {
-    let (changes, _watcher) = changes_of_files(args)?;
-    loop {
-        if io::stdout().is_terminal() {
-            output::control("\u{1b}[2J\u{1b}[H")?;
-        }
-        match run(args) {
-            Ok(_) => {}
-            // A bad file can be corrected.
-            Err(EarlyExit::Refused(diagnostic)) => output::report(&diagnostic),
-            Err(failure) => return Err(failure),
-        }
-        output::message("waiting for a file to change; Ctrl-C ends it\n");
-        wait(&changes)?;
-    }
-}
-
-/// Waits for a change, and for those that follow at once.
-fn wait(changes: &Receiver<()>) -> Result<(), EarlyExit> {
-    loop {
-        match changes.recv_timeout(TICK) {
-            Ok(()) => break,
-            Err(RecvTimeoutError::Timeout) => check_interrupt()?,
-            Err(RecvTimeoutError::Disconnected) => return Err(EarlyExit::Interrupted),
-        }
-    }
-    while changes.recv_timeout(SETTLING).is_ok() {}
-    Ok(())
-}
-
-/// Watches the files of scenarios. Each change is received.
-fn changes_of_files(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> {
-    let usual = [PathBuf::from(USUAL)];
-    let paths = if args.paths.is_empty() {
-        &usual[..]
-    } else {
-        &args.paths
-    };
-    // A path that does not exist is reported at once.
-    files::found(paths)?;
-    // A file that is given counts whatever its name; in a folder, only scenario files.
-    let named: BTreeSet<PathBuf> = paths
-        .iter()
-        .filter(|path| path.is_file())
-        .filter_map(|path| path.canonicalize().ok())
-        .collect();
-    let (sender, changes) = mpsc::channel();
-    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        let matters = |event: &notify::Event| {
-            let mut paths = event.paths.iter();
-            is_change(event.kind) && paths.any(|path| named.contains(path) || is_of_a_run(path))
-        };
-        if event.as_ref().is_ok_and(matters) {
-            // The receiver is gone when the program is about to end.
-            let _ = sender.send(());
-        }
-    })
-    .map_err(|error| unwatched(&error))?;
-    for path in paths {
-        let (folder, mode) = if path.is_dir() {
-            (path.as_path(), RecursiveMode::Recursive)
-        } else {
-            // Editors replace the file by a new one.
-            (storage::folder_of(path), RecursiveMode::NonRecursive)
-        };
-        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-        watcher
-            .watch(&folder, mode)
-            .map_err(|error| unwatched(&error))?;
-    }
-    Ok((changes, watcher))
-}
-
-/// Whether an event is a change of content.
-const fn is_change(kind: EventKind) -> bool {
-    matches!(
-        kind,
-        EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_)
-    )
-}
-
-/// Whether a file can be part of a scenario. Programs under test may write others.
-fn is_of_a_run(path: &Path) -> bool {
-    let ending = path.extension().unwrap_or_default();
-    FileKind::of(path).is_some() || ["in", "std", "snap"].iter().any(|known| ending == *known)
-}
-
-fn unwatched(error: &notify::Error) -> Diagnostic {
-    let message = format!("changes of files cannot be seen: {error}");
-    Diagnostic::error("watch", message)
 }

@@ -1,25 +1,21 @@
-//! What to run: reading files and suites, and selecting scenarios, also those that failed last.
+//! What to run: reading files and suites, and selecting scenarios.
 
-use super::files::{self, FileKind, Found, USUAL, scripts_beside, shown};
-use super::misnamed_files;
+use super::files::{self, FileKind, USUAL, scripts_beside, shown};
 use super::options::Args;
 use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
-use crate::cli::result_file::state_folder;
 use crate::report::{Identity, Report, SourceText};
 use crate::runner::{Context, RunSettings, Selection, TagExpression, Task, Work};
 use crate::scenario::suites::Suite;
 use crate::session::{Files, LoadError, TextFile};
 use crate::shard::hash;
-use crate::{scenario, script, storage};
+use crate::{scenario, script};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::counted;
-use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 /// What all tasks of a run share.
@@ -42,27 +38,18 @@ pub struct WorkLoad {
     pub included: BTreeMap<String, String>,
     /// The tasks that are not selected.
     pub left_out: Vec<Task>,
-    /// Whether those that failed in the last run were asked for, and none had failed.
-    nothing_failed: bool,
 }
 
 impl WorkLoad {
     /// Reads all files and selects tasks.
-    pub fn read(args: &Args, last: &LastFailed) -> Result<Self, EarlyExit> {
+    pub fn read(args: &Args) -> Result<Self, EarlyExit> {
         let tags = args.tag.as_deref().map(TagExpression::parse).transpose()?;
         let mut paths = suite_paths(args)?;
         paths.extend(args.paths.iter().cloned());
-        let paths = if !paths.is_empty() {
-            paths
-        } else if args.rerun_failed {
-            last.files()
-        } else {
-            vec![PathBuf::from(USUAL)]
-        };
-        let Found { files, misnamed } = files::found(&paths)?;
-        misnamed_files::warnings(&misnamed, shown)
-            .iter()
-            .for_each(output::report);
+        if paths.is_empty() {
+            paths.push(USUAL.into());
+        }
+        let files = files::found(&paths)?;
         let noted = RecordedFiles::default();
         let tasks = files.iter().flat_map(|path| tasks_of(path, &noted));
         let all: Vec<Candidate> = tasks.collect();
@@ -70,7 +57,6 @@ impl WorkLoad {
             filters: args.filter.clone(),
             tags,
             shard: args.shard_of_scenarios(),
-            keys: args.rerun_failed.then(|| last.keys()),
         };
         if let Some(tags) = &selection.tags {
             tags.check(&tags_of(all.iter().map(|one| &one.task.identity)))?;
@@ -85,7 +71,6 @@ impl WorkLoad {
             files,
             included: noted.0.into_inner(),
             left_out: Vec::new(),
-            nothing_failed: args.rerun_failed && last.files().is_empty(),
         };
         for candidate in all {
             let admitting = if candidate.is_bad {
@@ -108,14 +93,6 @@ impl WorkLoad {
         readable.map(|one| &one.task)
     }
 
-    /// Whether a scenario that failed earlier is no longer in its file.
-    pub fn is_gone(&self, failed: &ScenarioName) -> bool {
-        let selected = self.selected.iter().map(|one| &one.task.identity);
-        let mut known = selected.chain(self.left_out.iter().map(|task| &task.identity));
-        self.files.iter().any(|path| shown(path) == failed.file)
-            && !known.any(|it| it.file == failed.file && it.name == failed.name)
-    }
-
     /// Reports the errors of bad files. Returns the number of these.
     pub fn report_bad_files(&self, settings: &RunSettings) -> usize {
         let bad = self.selected.iter().filter(|candidate| candidate.is_bad);
@@ -131,13 +108,9 @@ impl WorkLoad {
         .count()
     }
 
-    /// Reports that nothing is selected. That nothing failed in the last run is no failure.
+    /// Reports that nothing is selected.
     pub fn nothing_selected(&self, args: &Args) -> Exit {
         let (files, rest) = (self.files.len(), self.left_out.len());
-        if self.nothing_failed {
-            output::message("nothing to run again: no scenario failed in the last run here\n");
-            return Exit::Good;
-        }
         let message = if files == 0 {
             "there is no file of scenarios".to_owned()
         } else if rest == 0 {
@@ -232,7 +205,8 @@ fn scenarios(name: &str, text: &str, files: &dyn Files) -> Result<Vec<Task>, Vec
         None => format!("`{name}` is no file of scenarios: expected .yaml, .yml, -1.in or .inp"),
     };
     let base = name.rsplit('/').next().unwrap_or(name);
-    let help = misnamed_files::suggestion(base);
+    let help = script::first_file(base)
+        .map(|first| format!("the test is run by its first file, `{first}`"));
     Err(vec![Diagnostic::error("file", message).with_help(help)])
 }
 
@@ -263,94 +237,4 @@ fn suite_paths(args: &Args) -> Result<Vec<PathBuf>, Diagnostic> {
     }
     let paths = suites.iter().map(|suite| suite.source_name().into());
     Ok(paths.collect())
-}
-
-/// The scenarios that failed in the last run in a folder, kept in the platform's folder for state.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LastFailed {
-    /// The working folder, for readers of the file.
-    folder: PathBuf,
-    failed: BTreeSet<ScenarioName>,
-}
-
-/// A scenario, as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct ScenarioName {
-    pub file: String,
-    pub name: String,
-}
-
-impl LastFailed {
-    /// Reads the failures of the working folder; none if none are kept.
-    pub fn read() -> Self {
-        let empty = || Self {
-            folder: std::env::current_dir().unwrap_or_default(),
-            failed: BTreeSet::new(),
-        };
-        let text = place().and_then(|path| fs::read_to_string(path).ok());
-        let known = text.and_then(|text| serde_json::from_str(&text).ok());
-        known.unwrap_or_else(empty)
-    }
-
-    /// The files with failures.
-    fn files(&self) -> Vec<PathBuf> {
-        let files: BTreeSet<&str> = self.failed.iter().map(|one| one.file.as_str()).collect();
-        let files = files.into_iter().map(PathBuf::from);
-        // Files that are gone are left out.
-        files.filter(|file| file.exists()).collect()
-    }
-
-    /// The [keys](Identity::key) of the failures.
-    fn keys(&self) -> BTreeSet<String> {
-        let key = |one: &ScenarioName| format!("{}::{}", one.file, one.name);
-        self.failed.iter().map(key).collect()
-    }
-
-    /// Updates the failures that are kept after a run. Scenarios that were not run stay, unless
-    /// they are gone from a file that was read.
-    pub fn update(
-        failed: BTreeSet<ScenarioName>,
-        passed: &BTreeSet<ScenarioName>,
-        is_gone: impl Fn(&ScenarioName) -> bool,
-    ) {
-        let Some(path) = place() else { return };
-        let folder = storage::folder_of(&path);
-        if !failed.is_empty() {
-            let _ = fs::create_dir_all(folder);
-        }
-        // Other runs may have ended since this one began, or end now.
-        let _locked = File::open(folder).inspect(|folder| {
-            let _ = folder.lock();
-        });
-        let mut last = Self::read();
-        last.failed
-            .retain(|one| !passed.contains(one) && !is_gone(one));
-        last.failed.extend(failed);
-        last.write(&path);
-    }
-
-    /// Writes the failures for the next run. A failure is only a warning.
-    fn write(&self, path: &Path) {
-        if self.failed.is_empty() {
-            let _ = fs::remove_file(path);
-            return;
-        }
-        let Ok(text) = serde_json::to_string_pretty(self) else {
-            return;
-        };
-        if let Err(error) = storage::replace(path, |out| out.write_all(text.as_bytes())) {
-            let reason = storage::why_unwritable(&error);
-            let path = path.display();
-            output::warn(&format!(
-                "`--rerun-failed` will not include this run: `{path}` cannot be written: {reason}"
-            ));
-        }
-    }
-}
-
-/// The file about the working folder.
-fn place() -> Option<PathBuf> {
-    let folder = std::env::current_dir().ok()?;
-    let name = format!("{}.json", hash_of(&folder.to_string_lossy()));
-    Some(state_folder()?.join("last-failed").join(name))
 }

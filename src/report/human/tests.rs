@@ -1,5 +1,6 @@
 use super::*;
 use crate::report::test_support::{all, boards, pass, rendered, sets, texts, time_out, values};
+use std::time::Duration;
 
 fn human() -> Human {
     Human::new(Look::Plain, Rerun::default(), Details::default())
@@ -323,11 +324,8 @@ fn the_options_of_the_run_are_in_the_commands() {
 }
 
 #[test]
-fn passed_and_slow_scenarios_are_listed_on_request() {
-    let details = Details {
-        passed: true,
-        slowest: 1,
-    };
+fn passed_scenarios_are_listed_on_request() {
+    let details = Details { passed: true };
     let mut human = Human::new(Look::Plain, Rerun::default(), details);
     let quick = Report {
         duration: Duration::from_millis(10),
@@ -343,9 +341,6 @@ fn passed_and_slow_scenarios_are_listed_on_request() {
     pass  rules/endings.yaml:1  nothing is wrong  (0.01 s)
     pass  rules/endings.yaml:1  slow  (2.50 s)
     ok    rules/endings.yaml: 2 passed
-
-    the slowest:
-         2.50 s  rules/endings.yaml:1  slow
 
     2 scenarios in 1 file: 2 passed (2.34 s)
     ");

@@ -40,9 +40,8 @@ fn context<'a>(settings: &'a RunSettings, stop: &'a Cancellation) -> Context<'a>
 
 const PLAN: RunPlan = RunPlan {
     jobs: NonZeroUsize::MIN,
-    max_failures: None,
+    fail_fast: false,
     attempts: Attempts::Retry(0),
-    flaky_fails: false,
     exclusive: false,
 };
 

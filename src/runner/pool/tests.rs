@@ -46,12 +46,11 @@ fn tasks(outcomes: &[Outcome]) -> Vec<Task> {
         .collect()
 }
 
-fn plan(jobs: usize, max_failures: usize, retries: u32) -> RunPlan {
+fn plan(jobs: usize, fail_fast: bool, retries: u32) -> RunPlan {
     RunPlan {
         jobs: NonZeroUsize::new(jobs).expect("a job"),
-        max_failures: NonZeroUsize::new(max_failures),
+        fail_fast,
         attempts: Attempts::Retry(retries),
-        flaky_fails: false,
         exclusive: false,
     }
 }
@@ -99,7 +98,7 @@ use Outcome::{Error, Fail, Flaky, Pass, Skipped};
 
 #[test]
 fn nothing_to_do() {
-    let (reports, ended) = run_all(&[], plan(4, 0, 0));
+    let (reports, ended) = run_all(&[], plan(4, false, 0));
     assert!(reports.is_empty());
     assert_eq!(ended, RunEnd::default());
 }
@@ -111,7 +110,7 @@ fn a_failure_after_the_cancellation_is_no_result() {
         STOP.request();
         Fail
     })];
-    let (reports, ended) = run_until(&all, plan(1, 0, 0), &STOP, |_| true);
+    let (reports, ended) = run_until(&all, plan(1, false, 0), &STOP, |_| true);
     assert!(reports.is_empty());
     assert_eq!(ended.cut_short, [0]);
 }
@@ -130,7 +129,7 @@ fn the_order_is_that_of_the_tasks_even_if_the_first_ends_last() {
     }
     let ended_in = Mutex::new(Vec::new());
     let stop = Cancellation::new();
-    let (reports, ended) = run_until(&all, plan(8, 0, 0), &stop, |event| {
+    let (reports, ended) = run_until(&all, plan(8, false, 0), &stop, |event| {
         if let RunEvent::Ended(index, _) = event {
             ended_in.lock().expect("no panic").push(*index);
         }
@@ -150,10 +149,10 @@ fn reports_do_not_depend_on_the_number_of_jobs() {
     let made: Vec<Outcome> = (0..100)
         .map(|number| if number % 7 == 5 { Fail } else { Pass })
         .collect();
-    for max_failures in [0, 1, 2, 14, 15, 100] {
-        let (alone, ended) = run_all(&tasks(&made), plan(1, max_failures, 0));
+    for fail_fast in [false, true] {
+        let (alone, ended) = run_all(&tasks(&made), plan(1, fail_fast, 0));
         for jobs in [2, 8, 200] {
-            let (reports, also) = run_all(&tasks(&made), plan(jobs, max_failures, 0));
+            let (reports, also) = run_all(&tasks(&made), plan(jobs, fail_fast, 0));
             assert_eq!(outcomes(&reports), outcomes(&alone), "{jobs} jobs");
             assert_eq!(also, ended, "{jobs} jobs");
         }
@@ -161,15 +160,15 @@ fn reports_do_not_depend_on_the_number_of_jobs() {
 }
 
 #[test]
-fn the_limit_on_failures_ends_the_run() {
-    let made = [Pass, Fail, Skipped, Error, Pass, Fail];
-    let (reports, ended) = run_all(&tasks(&made), plan(1, 2, 0));
-    let expected = [(0, Pass), (1, Fail), (2, Skipped), (3, Error)];
+fn the_first_failure_ends_the_run() {
+    let made = [Pass, Skipped, Error, Pass, Fail];
+    let (reports, ended) = run_all(&tasks(&made), plan(1, true, 0));
+    let expected = [(0, Pass), (1, Skipped), (2, Error)];
     assert_eq!(outcomes(&reports), expected);
-    assert_eq!(ended.not_run, [4, 5]);
+    assert_eq!(ended.not_run, [3, 4]);
     assert_eq!(ended.stopped, Some(Stopped::Failures));
     // The last one's failure cuts nothing short.
-    let (_, ended) = run_all(&tasks(&made[..4]), plan(1, 2, 0));
+    let (_, ended) = run_all(&tasks(&made[..3]), plan(1, true, 0));
     assert_eq!(ended, RunEnd::default());
 }
 
@@ -189,7 +188,7 @@ fn running_tasks_are_stopped_at_the_limit_on_failures() {
         }
         Pass
     });
-    let (reports, ended) = run_all(&all, plan(2, 1, 0));
+    let (reports, ended) = run_all(&all, plan(2, true, 0));
     assert_eq!(outcomes(&reports), [(0, Pass), (1, Fail)]);
     assert_eq!(ended.not_run, [2]);
 }
@@ -207,7 +206,7 @@ fn a_task_that_passes_in_a_retry_is_flaky() {
         })
     };
     let all: Vec<Task> = (0..4).map(flaky_after).collect();
-    let (reports, _) = run_all(&all, plan(1, 0, 2));
+    let (reports, _) = run_all(&all, plan(1, false, 2));
     let seen: Vec<_> = reports
         .iter()
         .map(|(_, report)| (report.outcome, report.attempts, report.failure.is_some()))
@@ -229,7 +228,7 @@ fn a_scenario_that_is_wrong_is_not_tried_again() {
         count.fetch_add(1, Ordering::Relaxed);
         Error
     });
-    run_all(&[wrong], plan(1, 0, 5));
+    run_all(&[wrong], plan(1, false, 5));
     assert_eq!(tries.load(Ordering::Relaxed), 1);
 }
 
@@ -238,7 +237,7 @@ fn a_panic_is_the_error_of_its_scenario() {
     keep_quiet();
     let mut all = tasks(&[Pass, Pass, Pass]);
     all[1] = task(1, |_| panic!("no such {}", "thing"));
-    let (reports, ended) = run_all(&all, plan(2, 0, 3));
+    let (reports, ended) = run_all(&all, plan(2, false, 3));
     assert_eq!(outcomes(&reports), [(0, Pass), (1, Error), (2, Pass)]);
     assert_eq!(ended, RunEnd::default());
     let failure = reports[1].1.failure.as_ref().expect("a failure");
@@ -267,7 +266,7 @@ fn an_interruption_keeps_finished_reports() {
         }
         Pass
     });
-    let (reports, ended) = run_until(&all, plan(2, 0, 5), &STOP, |_| true);
+    let (reports, ended) = run_until(&all, plan(2, false, 5), &STOP, |_| true);
     assert_eq!(
         outcomes(&reports),
         [(0, Pass), (2, Fail), (3, Pass), (4, Pass)]
@@ -281,7 +280,7 @@ fn an_interruption_keeps_finished_reports() {
 fn an_observer_can_stop_the_run() {
     let all = tasks(&[Pass; 10]);
     let stop = Cancellation::new();
-    let (reports, ended) = run_until(&all, plan(1, 0, 0), &stop, |event| {
+    let (reports, ended) = run_until(&all, plan(1, false, 0), &stop, |event| {
         !matches!(event, RunEvent::Finished(0, _))
     });
     assert_eq!(reports.len() + ended.not_run.len(), 10);
@@ -293,7 +292,7 @@ fn an_observer_can_stop_the_run() {
 fn a_cancelled_run_starts_nothing() {
     let stop = Cancellation::new();
     stop.request();
-    let (reports, ended) = run_until(&tasks(&[Pass; 3]), plan(2, 0, 0), &stop, |_| true);
+    let (reports, ended) = run_until(&tasks(&[Pass; 3]), plan(2, false, 0), &stop, |_| true);
     assert!(reports.is_empty());
     assert_eq!(ended.not_run, [0, 1, 2]);
     assert_eq!(ended.stopped, Some(Stopped::Interrupted));
@@ -329,7 +328,7 @@ fn tasks_with_ais_run_alone_and_last() {
         .collect();
     let exclusive = RunPlan {
         exclusive: true,
-        ..plan(4, 0, 0)
+        ..plan(4, false, 0)
     };
     let (reports, ended) = run_all(&tasks, exclusive);
     assert_eq!(ended, RunEnd::default());
@@ -368,7 +367,7 @@ const VARYING: [&[Outcome]; 5] = [
 #[test]
 fn retries_say_how_many_attempts_passed() {
     let all = || -> Vec<Task> { (0..).zip(VARYING).map(|(n, o)| varying(n, o)).collect() };
-    let (reports, _) = run_all(&all(), plan(1, 0, 3));
+    let (reports, _) = run_all(&all(), plan(1, false, 3));
     insta::assert_snapshot!(attempts(&reports), @"
     pass: 
     fail: failed all 4 attempts
@@ -376,34 +375,26 @@ fn retries_say_how_many_attempts_passed() {
     pass: 
     skipped:
     ");
-    let strict = RunPlan {
-        flaky_fails: true,
-        ..plan(1, 0, 3)
-    };
-    let (reports, _) = run_all(&all(), strict);
-    assert_eq!(reports[2].1.outcome, Fail);
-    assert_eq!(reports[2].1.points().earned, 0);
 }
 
 #[test]
 fn repetitions_are_counted() {
-    let repeated = |max_failures| {
+    let repeated = |fail_fast| {
         let tasks: Vec<Task> = (0..).zip(VARYING).map(|(n, o)| varying(n, o)).collect();
         let plan = RunPlan {
             attempts: Attempts::Repeat(NonZeroU32::new(5).expect("some")),
-            flaky_fails: true,
-            ..plan(1, max_failures, 0)
+            ..plan(1, fail_fast, 0)
         };
         attempts(&run_all(&tasks, plan).0)
     };
-    insta::assert_snapshot!(repeated(0), @"
+    insta::assert_snapshot!(repeated(false), @"
     pass: passed all 5 attempts
     fail: failed all 5 attempts
     fail: passed 3 of 5 attempts
     time-out: passed 4 of 5 attempts
     skipped:
     ");
-    insta::assert_snapshot!(repeated(1), @"
+    insta::assert_snapshot!(repeated(true), @"
     pass: passed all 5 attempts
     fail:
     ");
@@ -413,8 +404,7 @@ fn repetitions_are_counted() {
 fn the_first_failure_ends_the_repetitions_if_it_ends_the_run() {
     let plan = RunPlan {
         attempts: Attempts::Repeat(NonZeroU32::new(1000).expect("some")),
-        flaky_fails: true,
-        ..plan(1, 1, 0)
+        ..plan(1, true, 0)
     };
     let all = [
         varying(0, &[Pass, Pass, Pass, Fail, Pass]),
@@ -440,7 +430,7 @@ fn an_interruption_of_repetitions_loses_nothing() {
     })];
     let plan = RunPlan {
         attempts: Attempts::Repeat(NonZeroU32::new(1000).expect("some")),
-        ..plan(1, 0, 0)
+        ..plan(1, false, 0)
     };
     let (reports, _) = run_until(&all, plan, &STOP, |_| true);
     assert_eq!(attempts(&reports), "pass: passed all 7 attempts\n");

@@ -2,7 +2,6 @@
 
 mod analyze;
 mod bench;
-mod bless_review;
 #[cfg(feature = "display")]
 mod display;
 mod matches;

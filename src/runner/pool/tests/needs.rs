@@ -38,7 +38,7 @@ fn what_needs_a_failed_task_is_not_run() {
             made(4, Pass, &[]),
             made(5, Fail, &[4]),
         ];
-        let (reports, ended) = run_all(&all, plan(jobs, 0, 0));
+        let (reports, ended) = run_all(&all, plan(jobs, false, 0));
         assert_eq!(ended, RunEnd::default());
         insta::allow_duplicates! {
             insta::assert_snapshot!(described(&reports), @"
@@ -59,7 +59,7 @@ fn what_needs_a_failed_task_is_not_run() {
 fn only_a_failure_blocks() {
     for outcome in Outcome::ALL {
         let all = [made(0, outcome, &[]), made(1, Pass, &[0])];
-        let (reports, _) = run_all(&all, plan(1, 0, 0));
+        let (reports, _) = run_all(&all, plan(1, false, 0));
         let blocks = matches!(
             outcome,
             Fail | Error | Outcome::TimeOut | Outcome::Crash | Outcome::Blocked
@@ -79,7 +79,7 @@ fn a_failure_is_confirmed_before_it_blocks() {
         _ => Pass,
     });
     let all = [first, made(1, Pass, &[0]), made(2, Pass, &[0])];
-    let (reports, _) = run_all(&all, plan(4, 0, 0));
+    let (reports, _) = run_all(&all, plan(4, false, 0));
     assert_eq!(
         outcomes(&reports),
         [(0, Outcome::TimeOut), (1, Pass), (2, Pass)]
@@ -97,21 +97,20 @@ fn each_is_performed_once() {
     });
     let mut all = vec![first];
     all.extend((1..20).map(|number| made(number, Pass, &[0])));
-    let (reports, _) = run_all(&all, plan(8, 0, 0));
+    let (reports, _) = run_all(&all, plan(8, false, 0));
     assert!(reports.iter().all(|(_, report)| report.outcome == Pass));
     assert_eq!(tries.load(Ordering::SeqCst), 1);
 }
 
 #[test]
-fn the_limit_on_failures_counts_causes() {
-    let mut all = vec![made(0, Fail, &[])];
-    all.extend((1..9).map(|number| made(number, Pass, &[0])));
-    all.extend([made(9, Fail, &[]), made(10, Pass, &[])]);
+fn what_is_blocked_does_not_end_the_run() {
+    let mut all: Vec<Task> = (0..8).map(|number| made(number, Pass, &[8])).collect();
+    all.extend([made(8, Fail, &[]), made(9, Pass, &[])]);
     for jobs in [1, 4] {
-        let (reports, ended) = run_all(&all, plan(jobs, 2, 0));
-        assert_eq!(reports.len(), 10, "{jobs} jobs");
+        let (reports, ended) = run_all(&all, plan(jobs, true, 0));
+        assert_eq!(reports.len(), 9, "{jobs} jobs");
         assert_eq!(ended.stopped, Some(Stopped::Failures));
-        assert_eq!(ended.not_run, [10]);
+        assert_eq!(ended.not_run, [9]);
     }
 }
 
@@ -123,7 +122,7 @@ fn a_retry_that_passes_blocks_nothing() {
         _ => Pass,
     });
     let all = [first, made(1, Pass, &[0])];
-    let (reports, _) = run_all(&all, plan(1, 0, 3));
+    let (reports, _) = run_all(&all, plan(1, false, 3));
     assert_eq!(outcomes(&reports), [(0, Flaky), (1, Pass)]);
 }
 
@@ -149,7 +148,7 @@ fn what_is_not_selected_is_performed_all_the_same() {
         stop: &stop,
     };
     let mut found = Vec::new();
-    let plan = plan(2, 0, 0);
+    let plan = plan(2, false, 0);
     let ended = super::super::run_all(3, &prerequisites, &context, plan, |event| {
         if let RunEvent::Finished(index, report) = event {
             found.push((index, report.outcome));
@@ -177,7 +176,7 @@ fn what_needs_an_ai_runs_after_the_others() {
     ];
     let exclusive = RunPlan {
         exclusive: true,
-        ..plan(1, 0, 0)
+        ..plan(1, false, 0)
     };
     run_all(&all, exclusive);
     assert_eq!(*order.lock().expect("no panic"), [2, 3, 1, 0]);
