@@ -14,6 +14,7 @@ pub mod grading;
 pub mod mutants;
 pub mod opponents;
 pub mod oracle;
+pub mod panics;
 pub mod presentation;
 pub mod puzzles;
 pub mod replay;

@@ -8,6 +8,7 @@ use super::setup::MatchSetup;
 use super::store::FolderError;
 use crate::opponents::game::{FinishedGame, GameConditions, Ply, play};
 use crate::opponents::{End, Failure, FailureKind, Opponent};
+use crate::panics;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game};
 use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Remark, SearchSummary};
@@ -15,7 +16,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Mutex, PoisonError};
-use std::thread::{self, ScopedJoinHandle};
+use std::thread;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -31,6 +32,9 @@ pub enum MatchError {
     Record(NotRecordable),
     #[error("interrupted")]
     Interrupted,
+    /// This program has panicked with these words.
+    #[error("{}", panics::message(.0))]
+    Fault(String),
     /// A game cannot be kept.
     #[error(transparent)]
     Folder(FolderError),
@@ -133,16 +137,19 @@ pub fn run(
         let (sender, ended_games) = mpsc::channel();
         let worker = |_| {
             let (sender, queue, stop) = (sender.clone(), &queue, &stop);
-            scope.spawn(move || Worker::new(setup, stop, log, watch).work(queue, &sender))
+            scope.spawn(move || {
+                let work = || Worker::new(setup, stop, log, watch).work(queue, &sender);
+                if let Err(words) = panics::caught(work) {
+                    let _ = sender.send(Err(MatchError::Fault(words)));
+                }
+            })
         };
         let workers = 0..setup.concurrency.get().min(playing);
-        let workers: Vec<_> = workers.map(worker).collect();
+        workers.map(worker).for_each(drop);
         let ended = loop {
             if cancel.is_requested() {
                 break Err(MatchError::Interrupted);
             }
-            // A worker with an error sends it before it ends.
-            let has_panicked = workers.iter().any(ScopedJoinHandle::is_finished);
             match ended_games.recv_timeout(CANCELLATION_INTERVAL) {
                 Ok(Ok(finished)) if finished.may_be_cut_short() && cancel.is_requested() => {
                     break Err(MatchError::Interrupted);
@@ -159,15 +166,13 @@ pub fn run(
                     }
                 }
                 Ok(Err(broken)) => break Err(broken),
-                // The scope passes the panic on.
-                Err(_) if has_panicked => break Ok(()),
                 Err(_) => {}
             }
         };
         if playing > 0 {
             stop.request();
         }
-        if let Err(MatchError::Interrupted) = ended {
+        if let Err(MatchError::Interrupted | MatchError::Fault(_)) = ended {
             // Games that have ended by now are not played again.
             for finished in ended_games.try_iter().flatten() {
                 if !finished.may_be_cut_short() {

@@ -5,6 +5,7 @@ use crate::opponents::game::Penalty;
 use crate::opponents::{
     Adjudication, Allowance, Chosen, Failure, Opponent, RandomOpening, TimeControl, Timing,
 };
+use crate::panics::keep_quiet;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Game, Rules};
 use std::io::ErrorKind;
@@ -177,18 +178,28 @@ impl Opponent for Panicking {
 }
 
 #[test]
-#[should_panic(expected = "a scoped thread panicked")]
-fn a_panic_of_a_player_ends_the_match() {
-    let mut setup = setup(&["ai,nodes=1", "ai"], TournamentFormat::RoundRobin, 100, 3);
-    setup.entrants[1].kind = EntrantKind::Person(Person(|| Box::new(Panicking)));
-    let _ = run(
+fn a_panic_ends_the_match_and_games_before_it_are_kept() {
+    keep_quiet();
+    let specs = [QUICK[0], QUICK[2], "ai"];
+    let mut setup = setup(&specs, TournamentFormat::RoundRobin, 1, 1);
+    setup.entrants[2].kind = EntrantKind::Person(Person(|| Box::new(Panicking)));
+    let mut games = Results::new();
+    let ended = run(
         &setup,
-        &mut Results::new(),
+        &mut games,
         Cancellation::never(),
         &EngineLog::default(),
         &|_, _| {},
-        &mut |_, _| Ok(ControlFlow::Continue(())),
+        &mut |finished, results| {
+            results.insert(finished.game.number, finished.game.clone());
+            Ok(ControlFlow::Continue(()))
+        },
     );
+    let Err(MatchError::Fault(words)) = ended else {
+        panic!("{ended:?}");
+    };
+    assert!(words.starts_with("this player panics ("), "{words}");
+    assert!(!games.is_empty());
 }
 
 #[cfg(unix)]

@@ -2,6 +2,7 @@
 
 use super::interrupt::{self, INTERRUPT};
 use super::output;
+use crate::panics;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use std::io;
 use std::process::ExitCode;
@@ -21,6 +22,8 @@ pub enum Exit {
     NothingSelected = 4,
     /// With `--check`: something would have been changed.
     WouldChange = 5,
+    /// A fault of this program itself.
+    Fault = 6,
     /// Stopped by a signal: 128 and its number, 130 for Ctrl-C.
     Interrupted = 130,
 }
@@ -70,6 +73,8 @@ pub enum EarlyExit {
     Refused(Box<Diagnostic>),
     /// A program cannot be started.
     NotStarted(Box<Diagnostic>),
+    /// A fault of this program itself.
+    Fault(Box<Diagnostic>),
     /// Its output cannot be written.
     Output(io::Error),
     /// Ctrl-C.
@@ -82,6 +87,13 @@ impl EarlyExit {
         Self::NotStarted(Box::new(diagnostic))
     }
 
+    /// That this program has panicked with these words.
+    pub fn fault(words: &str) -> Self {
+        let help = "please report it with the command line and its input".to_owned();
+        let diagnostic = Diagnostic::error("fault", panics::message(words));
+        Self::Fault(Box::new(diagnostic.with_help([help])))
+    }
+
     /// Writes the reason to stderr, if there is one to write, and gives the exit status.
     pub fn report(self) -> Exit {
         match self {
@@ -92,6 +104,10 @@ impl EarlyExit {
             Self::NotStarted(diagnostic) => {
                 output::report(&diagnostic);
                 Exit::NotStarted
+            }
+            Self::Fault(diagnostic) => {
+                output::report(&diagnostic);
+                Exit::Fault
             }
             // See `Exit::after`.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,

@@ -109,7 +109,10 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let text = || summary(&exploration, dialect, took);
     let exit = args.finish(&report, text, failure);
     write_each([written, scripts_written])?;
-    exit
+    match &exploration.fault {
+        Some(words) => Err(EarlyExit::fault(words)),
+        None => exit,
+    }
 }
 
 /// Prints the faults as they are found, and shows progress.

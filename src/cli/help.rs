@@ -38,12 +38,13 @@ fn endings() -> impl Iterator<Item = Ending> {
 }
 
 /// The exit statuses that mean the same in most commands.
-pub const USUAL: [(u8, &str); 3] = [
+pub const USUAL: [(u8, &str); 4] = [
     (Exit::Good as u8, "success"),
     (
         Exit::Usage as u8,
         "bad command line, or a file that cannot be used",
     ),
+    (Exit::Fault as u8, "a fault of ataxx itself"),
     (
         Exit::Interrupted as u8,
         "stopped by Ctrl-C (128 and the number of the signal)",

@@ -33,6 +33,7 @@ mod test;
 mod verify;
 
 use crate::opponents::kill_programs;
+use crate::panics;
 use arguments::ColorArgs;
 use ataxx_core::diagnostic::nearest;
 use clap::error::{ContextKind, ErrorKind};
@@ -104,7 +105,17 @@ pub fn main() -> Exit {
         Err(error) => return show(&error),
     };
     output::choose_colors(cli.color.color);
-    let exit = finish(match cli.command {
+    panics::keep_quiet();
+    let ended = panics::caught(|| run(cli));
+    let exit = finish(ended.unwrap_or_else(|words| Err(EarlyExit::fault(&words))));
+    // Threads end with this process, and the programs that they have started do not.
+    kill_programs();
+    exit
+}
+
+/// Runs the command that the command line names.
+fn run(cli: Cli) -> Result<Exit, EarlyExit> {
+    match cli.command {
         None => session::run(&cli.session),
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Explore(args)) => explore::run(&args),
@@ -124,10 +135,7 @@ pub fn main() -> Exit {
         Some(Command::Merge(args)) => merge::run(&args),
         Some(Command::Completions(args)) => descriptions::completions(&args, program()),
         Some(Command::Man(args)) => descriptions::man(&args, program()),
-    });
-    // Threads end with this process, and the programs that they have started do not.
-    kill_programs();
-    exit
+    }
 }
 
 /// Prints why a command line is refused, or the help or version that was asked for.

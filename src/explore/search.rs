@@ -8,6 +8,7 @@ use super::settings::{ExploreSettings, error_of_search};
 use crate::divergence::{Deviation, Difference, first_difference};
 use crate::opponents::subject::Environment;
 use crate::opponents::{Failure, FailureKind};
+use crate::panics;
 use std::time::Instant;
 
 /// The result of exploring.
@@ -26,6 +27,8 @@ pub struct Exploration {
     pub causes: Vec<Cause>,
     /// Why the search has ended before its time, if it has.
     pub ended_early: Option<String>,
+    /// The words of the panic of this program that has ended it.
+    pub fault: Option<String>,
 }
 
 /// Receives progress events.
@@ -63,8 +66,13 @@ pub fn explore(
         result: Exploration::default(),
         observer,
     };
-    let ended = search.run();
+    let ended = panics::caught(|| search.run());
     let mut result = search.result;
+    let ended = ended.unwrap_or_else(|words| {
+        result.ended_early = Some(panics::message(&words));
+        result.fault = Some(words);
+        Ok(())
+    });
     let error = error_of_search(ended, environment);
     if let Some(error) = &error {
         result.ended_early = Some(error.to_string());

@@ -1,7 +1,9 @@
 //! A class: its programs, what a run of it consists of, and its results as far as they are known.
 
 use crate::presentation::{Side, aligned};
-use crate::report::{CLASS_RESULTS_VERSION, Identity, ProgramResults, Report, Rerun, readable};
+use crate::report::{
+    CLASS_RESULTS_VERSION, Identity, Outcome, ProgramResults, Report, Rerun, readable,
+};
 use crate::runner::start_failure;
 use crate::shard::Shard;
 use ataxx_core::diagnostic::text::{counted, visible};
@@ -382,10 +384,10 @@ impl ClassResults {
     }
 }
 
-/// Whether there is no result of a program in this place, which a wrapper that has failed does
-/// not give, either.
+/// Whether there is no result of a program in this place, which a wrapper that has failed and a
+/// fault of this program do not give, either.
 fn is_missing(report: Option<&Report>) -> bool {
-    report.is_none_or(Report::is_of_failed_wrapper)
+    report.is_none_or(|it| it.is_of_failed_wrapper() || it.outcome == Outcome::NotJudged)
 }
 
 #[cfg(test)]

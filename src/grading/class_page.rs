@@ -175,6 +175,7 @@ const fn mark(outcome: Outcome) -> &'static str {
         Outcome::Skipped => "·",
         Outcome::Unsupported => "–",
         Outcome::Blocked => "B",
+        Outcome::NotJudged => "?",
     }
 }
 

@@ -69,10 +69,21 @@ impl Grade {
         for report in &results.reports {
             grade.count(report);
         }
-        grade.complete = results.not_run.is_empty();
         grade.start_failure.clone_from(&results.start_failure);
         grade.remark = early_end(results);
+        grade.end(results.not_run.is_empty());
         grade
+    }
+
+    /// Ends the grade, after all scenarios or before.
+    pub fn end(&mut self, were_all_run: bool) {
+        let mut scenarios = self.scenarios.iter();
+        let first = scenarios.find(|one| one.outcome == Outcome::NotJudged);
+        self.complete = were_all_run && first.is_none();
+        if let Some(Graded { name, message, .. }) = first {
+            let (name, message) = (readable(name), readable(message));
+            self.remark = Some(format!("not all is judged: `{name}`: {message}"));
+        }
     }
 
     /// Adds a scenario.

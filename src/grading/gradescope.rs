@@ -157,7 +157,7 @@ impl Reporter for Gradescope {
         test.max_score = points.possible;
         test.status = match outcome {
             Outcome::Pass | Outcome::Flaky => Some("passed"),
-            Outcome::Skipped | Outcome::Unsupported => None,
+            Outcome::Skipped | Outcome::Unsupported | Outcome::NotJudged => None,
             _ => Some("failed"),
         };
         test.output = self.output(report);

@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use ataxx_core::diagnostic::{Look, text};
 use std::borrow::Cow;
+use unicode_width::UnicodeWidthChar;
 
 /// The kind of a piece of text, which gives its colour at a terminal and its class on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +66,16 @@ pub fn informative_line(stderr: &str) -> Option<&str> {
     line.or_else(|| all().next_back()).map(str::trim)
 }
 
-/// A word, quoted for a shell where needed.
+/// Whether a text that is shown can be copied from a terminal as it is: it has no invisible
+/// characters.
+pub fn is_copied(text: &str) -> bool {
+    let is_seen = |letter: char| {
+        letter == ' ' || !letter.is_whitespace() && letter.width().is_some_and(|width| width > 0)
+    };
+    text.chars().all(is_seen) && text::visible(text) == text
+}
+
+/// A word, quoted for a shell where needed. What is invisible is written as bash and zsh read it.
 pub fn shell_quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |letter: char| {
         letter.is_ascii_alphanumeric()
@@ -76,8 +86,24 @@ pub fn shell_quoted(word: &str) -> Cow<'_, str> {
     };
     if !word.is_empty() && word.chars().all(is_plain) {
         Cow::Borrowed(word)
-    } else {
+    } else if is_copied(word) {
         Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
+    } else {
+        Cow::Owned(format!(
+            "$'{}'",
+            word.chars().map(escaped).collect::<String>()
+        ))
+    }
+}
+
+/// A character as it stands between `$'` and `'`.
+fn escaped(letter: char) -> String {
+    let text = letter.to_string();
+    match letter {
+        '\'' | '\\' => format!("\\{letter}"),
+        _ if is_copied(&text) => text,
+        // Of a longer form, digits that follow would be a part.
+        _ => text.bytes().map(|byte| format!("\\{byte:03o}")).collect(),
     }
 }
 
@@ -92,5 +118,6 @@ mod tests {
         assert_eq!(shell_quoted("a side's end"), r"'a side'\''s end'");
         assert_eq!(shell_quoted("$(x)"), "'$(x)'");
         assert_eq!(shell_quoted("~x"), "'~x'");
+        assert_eq!(shell_quoted("a\t1's\u{200b}"), r"$'a\0111\'s\342\200\213'");
     }
 }

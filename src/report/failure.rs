@@ -48,7 +48,8 @@ impl ProblemKind {
     pub const fn outcome(self) -> Outcome {
         match self {
             Self::Unmet => Outcome::Fail,
-            Self::Scenario | Self::Panic => Outcome::Error,
+            Self::Scenario => Outcome::Error,
+            Self::Panic => Outcome::NotJudged,
             Self::Program(kind) => outcome_and_code(kind).0,
         }
     }

@@ -7,6 +7,7 @@ pub use failure_text::{
     stderr_text,
 };
 
+use super::cause::Cause;
 use super::display_text::{Tone, readable};
 use super::reporter::{missing_files, missing_name};
 use super::{Identity, Report, Reporter, Stopped, Summary};
@@ -24,7 +25,8 @@ pub struct Human {
     details: Details,
     /// The file whose scenarios are being reported.
     file: Option<(String, Summary)>,
-    failed: Vec<(Identity, Outcome)>,
+    /// The failures, those of one cause together.
+    failed: Vec<AlikeFailures>,
     /// The reasons of skips and the like, with their numbers.
     reasons: BTreeMap<(Outcome, String), usize>,
     /// The names of missing files.
@@ -33,10 +35,17 @@ pub struct Human {
     after_file: bool,
 }
 
+/// Failures with the same cause, as far as that is known, in their order.
+#[derive(Debug)]
+struct AlikeFailures {
+    cause: Option<Cause>,
+    all: Vec<(Identity, Outcome)>,
+}
+
 /// What the text shows beside failures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Details {
-    /// The scenarios that passed.
+    /// The scenarios that passed, and each of several failures with one cause.
     pub passed: bool,
 }
 
@@ -94,6 +103,7 @@ impl Human {
         let label = match report.outcome {
             Outcome::Flaky => Tone::Odd.paint(self.look, "FLAKY"),
             Outcome::Fail => Tone::Bad.paint(self.look, "FAIL"),
+            Outcome::NotJudged => Tone::Bad.paint(self.look, "NOT JUDGED"),
             outcome => {
                 let label = format!("FAIL ({outcome})");
                 Tone::Bad.paint(self.look, &label)
@@ -116,15 +126,51 @@ impl Human {
     }
 
     fn list_of_failures(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.failed.len() < 2 {
+        if self
+            .failed
+            .iter()
+            .map(|alike| alike.all.len())
+            .sum::<usize>()
+            < 2
+        {
             return Ok(());
         }
         writeln!(out, "\n{}", Tone::Strong.paint(self.look, "problems:"))?;
-        for (identity, outcome) in &self.failed {
-            let outcome = Tone::Bad.paint(self.look, &format!("{outcome:<16}"));
-            writeln!(out, "  {outcome}{}", identity.place_and_name())?;
+        for AlikeFailures { all, .. } in &self.failed {
+            for (number, (identity, outcome)) in all.iter().enumerate() {
+                let outcome = match number {
+                    0 => outcome.to_string(),
+                    _ => "  of one cause:".to_owned(),
+                };
+                let outcome = Tone::Bad.paint(self.look, &format!("{outcome:<16}"));
+                writeln!(out, "  {outcome}{}", identity.place_and_name())?;
+            }
+        }
+        if self.hides_failures() {
+            let words = "one example of each cause is shown; `-v` shows all failures";
+            writeln!(out, "{words}")?;
         }
         Ok(())
+    }
+
+    /// Whether failures are listed that are not shown.
+    fn hides_failures(&self) -> bool {
+        !self.details.passed && self.failed.iter().any(|alike| alike.all.len() > 1)
+    }
+
+    /// Records a failure. Returns whether it is the first of its cause.
+    fn record_failure(&mut self, report: &Report) -> bool {
+        let failure = (report.identity.clone(), report.outcome);
+        let cause = Cause::of(report);
+        let mut alike = self.failed.iter_mut();
+        let known = alike.find(|alike| cause.is_some() && alike.cause == cause);
+        if let Some(known) = known {
+            known.all.push(failure);
+            return false;
+        }
+        let all = vec![failure];
+        self.failed.push(AlikeFailures { cause, all });
+        true
     }
 
     /// Missing files are one warning for all tests.
@@ -165,15 +211,16 @@ impl Reporter for Human {
         let missing = report.warnings.iter().filter_map(missing_name);
         self.missing.extend(missing.map(str::to_owned));
         let outcome = report.outcome;
+        let mut is_shown = outcome == Outcome::Flaky;
         if outcome.is_own_failure() {
-            self.failed.push((report.identity.clone(), outcome));
+            is_shown = self.record_failure(report) || self.details.passed;
         } else if let Some(reason) = &report.reason {
             let key = (outcome, reason.clone());
             *self.reasons.entry(key).or_default() += 1;
         }
-        if outcome.is_own_failure() || outcome == Outcome::Flaky {
+        if is_shown {
             self.failure(report, out)?;
-        } else if report.warnings.iter().any(is_of_one_test) {
+        } else if !outcome.is_own_failure() && report.warnings.iter().any(is_of_one_test) {
             let label = Tone::Odd.paint(self.look, "warn");
             self.heading(&label, &report.identity, out)?;
             self.warnings(report, out)?;

@@ -70,6 +70,8 @@ struct SummaryRecord<'a> {
     stopped: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     start_failure: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tested: Option<&'a str>,
     not_run: Vec<NotRun<'a>>,
     /// The number of scenarios that are not shown.
     #[serde(skip_serializing_if = "is_zero")]
@@ -109,6 +111,7 @@ impl<'a> SummaryRecord<'a> {
             points: summary.points,
             stopped: summary.stopped.map(Stopped::name),
             start_failure: summary.start_failure.as_deref(),
+            tested: summary.tested.as_deref(),
             not_run: summary.not_run.iter().map(not_run).collect(),
             hidden: summary.hidden,
             hints: &summary.hints,

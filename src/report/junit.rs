@@ -124,7 +124,9 @@ impl Junit {
             Outcome::Pass => Status::Passed,
             Outcome::Flaky => Status::Flaky,
             Outcome::Fail | Outcome::UnexpectedPass | Outcome::Blocked => Status::Failed,
-            Outcome::Error | Outcome::TimeOut | Outcome::Crash => Status::Error,
+            Outcome::Error | Outcome::TimeOut | Outcome::Crash | Outcome::NotJudged => {
+                Status::Error
+            }
             Outcome::Skipped | Outcome::Unsupported | Outcome::ExpectedFailure => Status::Skipped,
         };
         let kind = report.outcome.name();
@@ -339,8 +341,8 @@ mod tests {
           | first
           | Exception in thread &quot;main&quot;
 
-          run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-          accept this output: ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
+          run only this:      ataxx test 'rules/endings.yaml::a side'\''s end'
+          accept this output: ataxx test 'rules/endings.yaml::a side'\''s end' --bless
         </failure>
                     <system-out>   1.001 s  &gt; a7-b7
            2.002 s  &lt; ===�[2J</system-out>

@@ -3,6 +3,7 @@
 //! A [`Reporter`] receives the results one after the other and writes to the writer that it is
 //! given. Nothing here uses terminals or files.
 
+mod cause;
 mod csv;
 mod display_text;
 mod failure;

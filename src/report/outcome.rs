@@ -30,13 +30,16 @@ pub enum Outcome {
     Flaky,
     /// It was not run, as a scenario that it needs failed.
     Blocked,
+    /// A fault of this program ended it, or one that it needs: it says nothing about the subject.
+    NotJudged,
 }
 
 impl Outcome {
     /// All outcomes, in the order of a summary.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Pass,
         Self::Fail,
+        Self::NotJudged,
         Self::Error,
         Self::TimeOut,
         Self::Crash,
@@ -61,7 +64,8 @@ impl Outcome {
             | Self::TimeOut
             | Self::Crash
             | Self::UnexpectedPass
-            | Self::Blocked => true,
+            | Self::Blocked
+            | Self::NotJudged => true,
         }
     }
 
@@ -72,7 +76,10 @@ impl Outcome {
 
     /// Whether the scenario was run.
     pub const fn was_run(self) -> bool {
-        !matches!(self, Self::Skipped | Self::Unsupported | Self::Blocked)
+        !matches!(
+            self,
+            Self::Skipped | Self::Unsupported | Self::Blocked | Self::NotJudged
+        )
     }
 
     /// The tone in which it is shown.
@@ -99,6 +106,7 @@ impl Outcome {
             Self::UnexpectedPass => "unexpected-pass",
             Self::Flaky => "flaky",
             Self::Blocked => "blocked",
+            Self::NotJudged => "not-judged",
         }
     }
 
@@ -113,6 +121,7 @@ impl Outcome {
             Self::Skipped | Self::Unsupported | Self::Flaky | Self::Blocked => self.name(),
             Self::ExpectedFailure => "failed as expected",
             Self::UnexpectedPass => "passed unexpectedly",
+            Self::NotJudged => "not judged",
         }
     }
 }
@@ -123,6 +132,7 @@ impl fmt::Display for Outcome {
         f.pad(match self {
             Self::ExpectedFailure => "expected failure",
             Self::UnexpectedPass => "unexpected pass",
+            Self::NotJudged => "not judged",
             other => other.name(),
         })
     }

@@ -40,6 +40,8 @@ pub struct Summary {
     pub stopped: Option<Stopped>,
     /// Why the program under test could not be started.
     pub start_failure: Option<String>,
+    /// What was tested, in words, where the files do not say that.
+    pub tested: Option<String>,
     /// The points of all scenarios that were run.
     pub points: Points,
     /// The number of scenarios that the audience does not see, which nothing else counts.
@@ -195,8 +197,10 @@ impl Summary {
         };
         let hidden = self.hidden_in_words();
         let hidden = hidden.map_or_else(String::new, |words| format!("; {words}"));
+        let tested = self.tested.as_ref();
+        let tested = tested.map_or_else(String::new, |tested| format!("; tested: {tested}"));
         format!(
-            "{scenarios}{place}: {}{warnings}{hidden} ({:.2} s)",
+            "{scenarios}{place}: {}{warnings}{hidden} ({:.2} s){tested}",
             self.counts_in_words(),
             self.duration.as_secs_f64()
         )

@@ -241,6 +241,12 @@ impl Report {
         kind == Some(ProblemKind::Program(FailureKind::WrapperFailed))
     }
 
+    /// Whether the program was not started.
+    pub fn is_of_failed_start(&self) -> bool {
+        let kind = self.failure.as_ref().map(|failure| failure.kind);
+        matches!(kind, Some(ProblemKind::Program(kind)) if kind.is_failed_start())
+    }
+
     /// Where a diagnostic of this report is; the place of the scenario, where it has none.
     pub fn location<'a>(&'a self, diagnostic: Option<&'a Diagnostic>) -> Location<'a> {
         let place = diagnostic.and_then(Diagnostic::place);

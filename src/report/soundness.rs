@@ -16,17 +16,20 @@ pub enum Soundness {
     ChecksNothing,
     /// It expects what an AI is free not to choose.
     DependsOnAi,
+    /// The session of this program cannot run it.
+    NotJudged,
     /// Every right program passes, and some wrong ones do not.
     Sound,
 }
 
 impl Soundness {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Wrong,
         Self::Incomplete,
         Self::ChecksNothing,
         Self::DependsOnAi,
+        Self::NotJudged,
         Self::Sound,
     ];
 
@@ -37,6 +40,7 @@ impl Soundness {
             Self::Incomplete => "incomplete",
             Self::ChecksNothing => "checks nothing",
             Self::DependsOnAi => "depends on an AI",
+            Self::NotJudged => "not judged",
             Self::Sound => "sound",
         }
     }
@@ -83,7 +87,8 @@ impl AuditFinding {
             Outcome::Skipped
             | Outcome::Unsupported
             | Outcome::ExpectedFailure
-            | Outcome::Blocked => (Soundness::Sound, report.message(), None),
+            | Outcome::Blocked
+            | Outcome::NotJudged => (Soundness::NotJudged, report.message(), None),
         };
         Self::new(report, kind, reason, fix)
     }

@@ -211,6 +211,14 @@ pub fn time_out() -> Report {
     report
 }
 
+/// A fault of this program.
+pub fn panicked() -> Report {
+    let mut report = report(30, "a fault of ours", Outcome::NotJudged);
+    let message = crate::panics::message("no such thing (here.rs:1:2)");
+    report.failure = Some(Problem::panic(message));
+    report
+}
+
 /// One report of each outcome, in several files.
 pub fn all() -> Vec<Report> {
     let in_file = |file: &str, mut report: Report| {
@@ -244,6 +252,7 @@ pub fn all() -> Vec<Report> {
             "bad-1.in",
             failed(Outcome::Error, blamed("bad", "", "jumps"), None),
         ),
+        in_file("bad-1.in", panicked()),
         in_file("programs.yaml", time_out()),
         in_file(
             "programs.yaml",

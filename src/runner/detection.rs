@@ -269,10 +269,13 @@ impl Trials {
         let tried = &mut self.detection.tried;
         let ended = runner::run(&tasks, context, plan, |event| {
             observe(&event, &self.tasks);
-            if let RunEvent::Finished(index, report) = event
-                && report.outcome.is_bad()
-            {
-                tried[self.faults[index]].caught_by.push(report.identity);
+            if let RunEvent::Finished(index, report) = event {
+                let tried = &mut tried[self.faults[index]];
+                if report.outcome == Outcome::NotJudged {
+                    tried.complete = false;
+                } else if report.outcome.is_bad() {
+                    tried.caught_by.push(report.identity);
+                }
             }
             ControlFlow::Continue(())
         });

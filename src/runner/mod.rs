@@ -11,7 +11,7 @@ mod selection;
 mod task;
 mod tested_program;
 
-pub use pool::{Attempts, RunEnd, RunEvent, RunPlan, keep_quiet, run, run_all};
+pub use pool::{Attempts, RunEnd, RunEvent, RunPlan, run, run_all};
 pub use prerequisites::Prerequisites;
 pub use selection::{Selection, TagExpression};
 pub use task::{Context, RunSettings, Scope, Task, Work};

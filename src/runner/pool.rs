@@ -1,16 +1,13 @@
 //! A pool of workers that performs tasks, with retries, and reports them in order. A task that
 //! panics becomes a report.
 
+use crate::panics::{self, caught};
 use crate::report::{Outcome, Problem, Report, Stopped};
 use crate::runner::{Context, Prerequisites, Task};
 use ataxx_core::Cancellation;
-use std::any::Any;
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
-use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, Scope};
@@ -56,7 +53,8 @@ pub enum RunEvent<'a> {
     /// The task has ended, with this report; `None` if it was cut short. The report comes
     /// again later, in order.
     Ended(usize, Option<&'a Report>),
-    /// The report of a task. These events come in the order of the tasks.
+    /// The report of a task. These events come in the order of the tasks. Before a task that is
+    /// blocked by one that is not part of the run, the report of that one comes, once.
     Finished(usize, Box<Report>),
 }
 
@@ -211,10 +209,17 @@ enum Message {
     Started(usize),
     Ended {
         index: usize,
-        report: Box<Report>,
+        done: Done,
         /// It was cancelled before it ended.
         cut_short: bool,
     },
+}
+
+/// The result of a task.
+struct Done {
+    report: Box<Report>,
+    /// The index and the report of a task that blocks it and is not part of the run.
+    cause: Option<(usize, Box<Report>)>,
 }
 
 impl Shared<'_> {
@@ -253,9 +258,14 @@ impl Shared<'_> {
             if report.outcome.is_own_failure() {
                 self.has_failed.store(true, Ordering::Relaxed);
             }
+            let cause = self.prerequisites.unselected_cause(index, &report);
+            let cause = cause.map(|(place, report)| (place, Box::new(report.clone())));
             let ended = Message::Ended {
                 index,
-                report: Box::new(report),
+                done: Done {
+                    report: Box::new(report),
+                    cause,
+                },
                 // A task that passed all the same has passed, and of a task that is repeated the
                 // attempts that were completed count.
                 cut_short: bad && !is_incomplete && self.is_stopped(),
@@ -283,7 +293,9 @@ struct Delivery {
     plan: RunPlan,
     tasks: usize,
     /// Reports that wait for earlier ones.
-    waiting: BTreeMap<usize, Box<Report>>,
+    waiting: BTreeMap<usize, Done>,
+    /// The tasks that are not part of the run, and are reported as they block others.
+    causes: BTreeSet<usize>,
     next: usize,
     not_run: Vec<usize>,
     cut_short: Vec<usize>,
@@ -296,6 +308,7 @@ impl Delivery {
             plan,
             tasks,
             waiting: BTreeMap::new(),
+            causes: BTreeSet::new(),
             next: 0,
             not_run: Vec::new(),
             cut_short: Vec::new(),
@@ -324,18 +337,18 @@ impl Delivery {
             }
             Message::Ended {
                 index,
-                report,
+                done,
                 cut_short,
             } => {
-                let known = (!cut_short).then_some(report.as_ref());
+                let known = (!cut_short).then_some(done.report.as_ref());
                 self.stop_if_asked(observe(RunEvent::Ended(index, known)));
                 if cut_short {
                     self.cut_short.push(index);
                 } else {
-                    self.waiting.insert(index, report);
+                    self.waiting.insert(index, done);
                 }
-                while let Some(report) = self.waiting.remove(&self.next) {
-                    self.pass_on(self.next, report, observe);
+                while let Some(done) = self.waiting.remove(&self.next) {
+                    self.pass_on(self.next, done, observe);
                     self.next += 1;
                 }
             }
@@ -346,29 +359,37 @@ impl Delivery {
     fn pass_on(
         &mut self,
         index: usize,
-        report: Box<Report>,
+        done: Done,
         observe: &mut impl FnMut(RunEvent) -> ControlFlow<Stopped>,
     ) {
-        if matches!(self.stopped, Some(Stopped::Failures | Stopped::NotStarted)) {
-            self.not_run.push(index);
-            return;
+        let cause = done.cause.filter(|(place, _)| self.causes.insert(*place));
+        for (index, report) in cause.into_iter().chain([(index, done.report)]) {
+            if self.is_over() {
+                self.not_run.extend((index < self.tasks).then_some(index));
+                continue;
+            }
+            let has_failed = report.outcome.is_own_failure();
+            self.stop_if_asked(observe(RunEvent::Finished(index, report)));
+            if self.plan.fail_fast && has_failed && index + 1 != self.tasks {
+                self.stop(Stopped::Failures);
+            }
         }
-        let has_failed = report.outcome.is_own_failure();
-        self.stop_if_asked(observe(RunEvent::Finished(index, report)));
-        if self.plan.fail_fast && has_failed && index + 1 < self.tasks {
-            self.stop(Stopped::Failures);
-        }
+    }
+
+    /// Whether nothing more is reported.
+    const fn is_over(&self) -> bool {
+        matches!(self.stopped, Some(Stopped::Failures | Stopped::NotStarted))
     }
 
     /// Passes on the reports behind a task that has none.
     fn finish(mut self, observe: &mut impl FnMut(RunEvent) -> ControlFlow<Stopped>) -> RunEnd {
         for index in self.next..self.tasks {
             match self.waiting.remove(&index) {
-                Some(report) => self.pass_on(index, report, observe),
+                Some(done) => self.pass_on(index, done, observe),
                 None => self.not_run.push(index),
             }
         }
-        if matches!(self.stopped, Some(Stopped::Failures | Stopped::NotStarted)) {
+        if self.is_over() {
             // They would not have been reported anyway.
             self.cut_short.clear();
         }
@@ -438,66 +459,15 @@ const fn passes(outcome: Outcome) -> bool {
 fn once(task: &Task, context: &Context) -> Report {
     let begun = Instant::now();
     caught(|| task.work.perform(&task.identity, context)).unwrap_or_else(|words| {
-        let message = format!("a fault of the runner: it panicked: {words}");
-        let help = "the other scenarios are not affected; please report it with this scenario";
-        let problem = Problem::panic(message).with_help([help.to_owned()]);
+        let help = "it costs no points; the other scenarios are not affected; please report it \
+                    with this scenario";
+        let problem = Problem::panic(panics::message(&words)).with_help([help.to_owned()]);
         Report {
             failure: Some(problem),
             duration: begun.elapsed(),
-            ..Report::new(task.identity.clone(), Outcome::Error)
+            ..Report::new(task.identity.clone(), Outcome::NotJudged)
         }
     })
-}
-
-thread_local! {
-    /// Whether a panic of this thread is going to be caught.
-    static CAUGHT: Cell<bool> = const { Cell::new(false) };
-    /// Where the last such panic was.
-    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// Stops caught panics from being written to stderr, from now on. Other panics are written as
-/// before.
-pub fn keep_quiet() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let usual = panic::take_hook();
-        panic::set_hook(Box::new(move |info: &PanicHookInfo| {
-            if CAUGHT.get() {
-                let place = info.location().map(ToString::to_string);
-                PLACE.with_borrow_mut(|last| *last = place);
-            } else {
-                usual(info);
-            }
-        }));
-    });
-}
-
-/// Runs the action. Returns the message and place if it panics.
-fn caught<T>(action: impl FnOnce() -> T) -> Result<T, String> {
-    PLACE.with_borrow_mut(|place| *place = None);
-    let before = CAUGHT.replace(true);
-    // What the action has changed may be inconsistent: the caller drops it.
-    let ended = panic::catch_unwind(AssertUnwindSafe(action));
-    CAUGHT.set(before);
-    ended.map_err(|payload| {
-        let words = words(payload.as_ref());
-        match PLACE.with_borrow_mut(Option::take) {
-            Some(place) => format!("{words} ({place})"),
-            None => words,
-        }
-    })
-}
-
-/// The message of a panic.
-fn words(payload: &(dyn Any + Send)) -> String {
-    if let Some(text) = payload.downcast_ref::<&str>() {
-        (*text).to_owned()
-    } else if let Some(text) = payload.downcast_ref::<String>() {
-        text.clone()
-    } else {
-        "no message".to_owned()
-    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,10 @@ pub struct Prerequisites<'a> {
 
 struct Entry<'a> {
     task: &'a Task,
+    /// The tasks that it may need are in the same group.
+    group: usize,
+    /// Whether it is one of the tasks of the run.
+    is_selected: bool,
     /// The indices of the tasks that it needs.
     needs: Vec<usize>,
     /// Whether another task needs it.
@@ -36,33 +40,45 @@ impl<'a> Prerequisites<'a> {
         others: impl IntoIterator<Item = (usize, &'a Task)>,
     ) -> Self {
         let mut places = BTreeMap::new();
-        let mut all: Vec<(usize, Entry)> = Vec::new();
-        for (group, task) in tasks.into_iter().chain(others) {
+        let mut all: Vec<Entry> = Vec::new();
+        let tasks = tasks.into_iter().map(|one| (one, true));
+        let others = others.into_iter().map(|one| (one, false));
+        for ((group, task), is_selected) in tasks.chain(others) {
             let Identity { file, name, .. } = &task.identity;
             places.entry((group, file, name)).or_insert(all.len());
-            let entry = Entry {
+            all.push(Entry {
                 task,
+                group,
+                is_selected,
                 needs: Vec::new(),
                 is_needed: false,
                 report: OnceLock::new(),
                 blocking: OnceLock::new(),
                 measures_time: OnceLock::new(),
-            };
-            all.push((group, entry));
+            });
         }
         for index in 0..all.len() {
-            let (group, Entry { task, .. }) = &all[index];
+            let Entry { task, group, .. } = &all[index];
             let needs = task.needs.iter();
             let place = |name| places.get(&(*group, &task.identity.file, name)).copied();
             let needs: Vec<usize> = needs.filter_map(place).collect();
             for &need in &needs {
-                all[need].1.is_needed = true;
+                all[need].is_needed = true;
             }
-            all[index].1.needs = needs;
+            all[index].needs = needs;
         }
-        Self {
-            all: all.into_iter().map(|(_, entry)| entry).collect(),
-        }
+        Self { all }
+    }
+
+    /// The index and the report of the task because of which another is blocked, if that is not
+    /// one of the tasks of the run, which are reported anyway.
+    pub fn unselected_cause(&self, index: usize, report: &Report) -> Option<(usize, &Report)> {
+        let cause = report.blocked_by.as_deref()?;
+        let group = self.all[index].group;
+        let is_cause =
+            |one: &Entry| !one.is_selected && one.group == group && one.task.identity == *cause;
+        let place = self.all.iter().position(is_cause)?;
+        Some((place, self.all[place].report.get()?))
     }
 
     /// Sets the report of a task that was performed in an earlier run.
@@ -101,8 +117,12 @@ impl<'a> Prerequisites<'a> {
             return perform(task);
         }
         let mut needs = needs.iter();
-        match needs.find_map(|&need| self.blocking(need, context, perform)) {
-            Some(needed) => blocked(task, needed, context),
+        let blocking = |&need: &usize| {
+            let report = self.blocking(need, context, perform)?;
+            Some((report, self.all[need].is_selected))
+        };
+        match needs.find_map(blocking) {
+            Some((needed, is_selected)) => blocked(task, needed, is_selected, context),
             None => perform(task),
         }
     }
@@ -113,7 +133,7 @@ impl<'a> Prerequisites<'a> {
         let Entry { task, blocking, .. } = &self.all[index];
         let first = self.kept(index, context, perform);
         let blocking = blocking.get_or_init(|| match first.outcome {
-            Outcome::Blocked | Outcome::Error => Some(first.clone()),
+            Outcome::Blocked | Outcome::Error | Outcome::NotJudged => Some(first.clone()),
             Outcome::Fail | Outcome::TimeOut | Outcome::Crash => {
                 if context.stop.is_requested() {
                     return Some(first.clone());
@@ -140,11 +160,11 @@ const fn fails(outcome: Outcome) -> bool {
     outcome.is_bad() && !matches!(outcome, Outcome::UnexpectedPass)
 }
 
-/// The report of a task that is not run, as one that it needs has this report. A wrapper that
-/// fails is no fault of the program: then it is the report of this task, too. What no program of
-/// this kind can do costs no points.
-fn blocked(task: &Task, needed: &Report, context: &Context) -> Report {
-    if needed.is_of_failed_wrapper() {
+/// The report of a task that is not run, as one that it needs has this report. That the program
+/// was not started is the report of this task, too. What no program of this kind can do, and what
+/// a fault of this program has prevented, costs no points.
+fn blocked(task: &Task, needed: &Report, is_selected: bool, context: &Context) -> Report {
+    if needed.is_of_failed_start() {
         return Report {
             identity: task.identity.clone(),
             ..needed.clone()
@@ -159,14 +179,27 @@ fn blocked(task: &Task, needed: &Report, context: &Context) -> Report {
     let cause = needed.blocked_by.clone();
     let how = match needed.outcome {
         Outcome::Error => "is in error",
+        Outcome::NotJudged => "is not judged",
         outcome => outcome.past_tense(),
+    };
+    let why = if is_selected {
+        String::new()
+    } else {
+        format!(": {}", needed.message().lines().next().unwrap_or_default())
+    };
+    let reason = format!("it needs `{}`, which {how}{why}", needed.identity.name);
+    let outcome = match needed.outcome {
+        Outcome::NotJudged => Outcome::NotJudged,
+        _ => Outcome::Blocked,
     };
     Report {
         reason: match needed.outcome {
             Outcome::Blocked => needed.reason.clone(),
-            _ => Some(format!("it needs `{}`, which {how}", needed.identity.name)),
+            // The report of one that is not selected is not everywhere.
+            Outcome::NotJudged => needed.reason.clone().or(Some(reason)),
+            _ => Some(reason),
         },
         blocked_by: cause.or_else(|| Some(Box::new(needed.identity.clone()))),
-        ..Report::new(task.identity.clone(), Outcome::Blocked)
+        ..Report::new(task.identity.clone(), outcome)
     }
 }

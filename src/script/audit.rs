@@ -8,7 +8,7 @@ use super::standard;
 use super::static_analysis::{AiDependence, ScriptAnalysis, analyze};
 use super::warnings::{HARNESS_DIFFERS, NO_CHECK};
 use crate::report::soundness::{AuditFinding, Soundness};
-use crate::report::{Report, SourceText, missing_name};
+use crate::report::{Identity, Report, Rerun, SourceText, missing_name};
 use crate::session::Files;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::counted;
@@ -107,11 +107,15 @@ impl<'a> Audit<'a> {
         let missing = self.report.warnings.iter().filter_map(missing_name);
         missing.into_iter().find(|name| *name == at)?;
         let reason = format!("it records boards or results, and there is no file `{at}`");
-        let fix = self.renaming(at).unwrap_or_else(|| {
-            let file = &self.report.identity.file;
-            format!("`ataxx test {file} --bless` writes what the rules give")
-        });
+        let fix = self.renaming(at).unwrap_or_else(|| self.bless());
         Some(self.found(Soundness::Incomplete, reason, fix))
+    }
+
+    /// To update what is expected.
+    fn bless(&self) -> String {
+        let file = Identity::of_file(&self.report.identity.file, 1);
+        let command = Rerun::default().command(&file);
+        format!("`{command} --bless` writes what the rules give")
     }
 
     /// To rename the file that was meant by this name, if there is one.
@@ -138,9 +142,7 @@ impl<'a> Audit<'a> {
         }
         let mut finding = AuditFinding::of_failure(self.report);
         if !self.report.patches.is_empty() {
-            let file = &self.report.identity.file;
-            let fix = format!("`ataxx test {file} --bless` writes what the rules give");
-            finding.fix = Some(fix);
+            finding.fix = Some(self.bless());
         }
         Some(finding)
     }

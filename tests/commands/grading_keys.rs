@@ -44,8 +44,8 @@ fn what_needs_a_failed_scenario_is_blocked_and_says_why() {
         expected  blue
         actual    red
 
-      run only this:      ataxx test a.yaml --filter 'the board'
-      accept this output: ataxx test a.yaml --filter 'the board' --bless
+      run only this:      ataxx test 'a.yaml::the board'
+      accept this output: ataxx test 'a.yaml::the board' --bless
 
     FAIL  a.yaml: 1 passed, 1 failed, 2 blocked
 
@@ -79,14 +79,28 @@ fn what_needs_a_failed_scenario_is_blocked_and_says_why() {
 
 /// A scenario that is selected alone is not run for nothing, nor blamed for another.
 #[test]
-fn what_a_selected_scenario_needs_is_run_without_being_reported() {
+fn what_a_selected_scenario_needs_is_run_and_reported_if_it_fails() {
     let folder = Folder::with(&[("a.yaml", NEEDS)]);
     assert_snapshot!(folder.screen(&["a.yaml", "--filter", "last"]), @"
-    FAIL  a.yaml: 1 blocked
+    FAIL  a.yaml:8  the board
+    error: side to move: expected blue, found red
+      --> a.yaml:10:15
+       |
+    10 |       - turn: blue
+       |               ^^^^
 
-    1 blocked: it needs `the board`, which failed
+      side to move:
+        expected  blue
+        actual    red
 
-    1 scenario in 1 file: 1 blocked ( _ s)
+      run only this:      ataxx test 'a.yaml::the board'
+      accept this output: ataxx test 'a.yaml::the board' --bless
+
+    FAIL  a.yaml: 1 failed, 1 blocked
+
+    1 blocked: it needs `the board`, which failed: side to move: expected blue, found red
+
+    2 scenarios in 1 file: 1 failed, 1 blocked ( _ s)
     --- exit 1
     ");
     folder.write("a.yaml", &NEEDS.replace("turn: blue", "turn: red"));
@@ -326,8 +340,8 @@ fn hidden_scenarios_leave_no_trace() {
 
     hint: read section 4
 
-      run only this:      ataxx test a.yaml --filter open
-      accept this output: ataxx test a.yaml --filter open --bless
+      run only this:      ataxx test a.yaml::open
+      accept this output: ataxx test a.yaml::open --bless
 
     FAIL  a.yaml: 1 failed, 1 blocked
 
@@ -607,13 +621,14 @@ fn every_format_says_what_is_blocked() {
     let folder = Folder::with(&[("a.yaml", NEEDS)]);
     let args = ["a.yaml", "--filter", "last", "--format"];
     assert_snapshot!(folder.screen(&[&args[..], &["github"]].concat()), @"
-    ::error file=a.yaml,line=15,title=blocked%3A last::blocked: it needs `the board`, which failed
-    1 scenario in 1 file: 1 blocked ( _ s)
+    ::error file=a.yaml,line=10,col=15,title=fail%3A the board::side to move: expected blue, found red
+    ::error file=a.yaml,line=15,title=blocked%3A last::blocked: it needs `the board`, which failed: side to move: expected blue, found red
+    2 scenarios in 1 file: 1 failed, 1 blocked ( _ s)
     --- exit 1
     ");
     folder.status(&["a.yaml", "--filter", "last", "--report", "junit=a.xml"]);
     let junit = folder.read("a.xml");
-    assert!(junit.contains(r#"failures="1""#), "{junit}");
+    assert!(junit.contains(r#"failures="2""#), "{junit}");
 }
 
 /// What failed and is not shown: that it did, and its hints.

@@ -22,6 +22,7 @@ mod install;
 mod page_commands;
 mod perft;
 mod position;
+mod printed;
 mod puzzles;
 #[cfg(feature = "display")] // the page is of the whole program
 mod reference;

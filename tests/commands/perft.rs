@@ -333,6 +333,7 @@ fn help() {
       0   success
       1   a line of --batch is no position
       2   bad command line, or a file that cannot be used
+      6   a fault of ataxx itself
       130 stopped by Ctrl-C (128 and the number of the signal)
     --- exit 0
     "#);

@@ -862,6 +862,7 @@ fn help() {
       0   whatever the verdict is
       1   no certificate, or a line of --batch is no position
       2   bad command line, or a file that cannot be used
+      6   a fault of ataxx itself
       130 stopped by Ctrl-C (128 and the number of the signal)
     --- exit 0
     "#);

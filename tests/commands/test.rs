@@ -189,8 +189,8 @@ fn a_failure_and_a_bad_file_among_others() {
         expected  blue
         actual    red
 
-      run only this:      ataxx test scenarios/rules/endings.yaml --filter 'blue begins'
-      accept this output: ataxx test scenarios/rules/endings.yaml --filter 'blue begins' --bless
+      run only this:      ataxx test 'scenarios/rules/endings.yaml::blue begins'
+      accept this output: ataxx test 'scenarios/rules/endings.yaml::blue begins' --bless
 
     FAIL  scenarios/rules/endings.yaml: 1 passed, 1 failed
 
@@ -356,6 +356,9 @@ fn a_failure_is_one_without_a_reader() {
 fn fail_fast_stops_the_run() {
     let folder = Folder::with(&[("a.yaml", ENDINGS), ("b.yaml", ENDINGS), ("c.yaml", GOOD)]);
     assert_snapshot!(folder.screen(&[".", "--fail-fast", "--format", "github"]), @"
+    ::error file=a.yaml,line=13,col=15,title=fail%3A blue begins::side to move: expected blue, found red
+    6 scenarios in 3 files: 1 passed, 1 failed, 4 not run ( _ s)
+    --- exit 1
     ");
 }
 

@@ -95,6 +95,7 @@ pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
             let message = format!("`{name}` cannot play: {failure}");
             Err(EarlyExit::not_started(Diagnostic::error("player", message)))
         }
+        MatchError::Fault(words) => Err(EarlyExit::fault(&words)),
         MatchError::Opening(error) => Err(Diagnostic::error("openings", error.to_string()).into()),
         MatchError::Record(_) => Err(Diagnostic::error("games", error.to_string()).into()),
         MatchError::Folder(error) => Err(Diagnostic::from(error).into()),

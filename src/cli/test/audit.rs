@@ -6,7 +6,7 @@ use super::work::{context, tasks_of};
 use crate::cli::exit::{self, EarlyExit, Exit};
 use crate::cli::input::{self, FileSystem};
 use crate::report::soundness::{AuditFinding, Soundness};
-use crate::report::{SourceText, Stopped};
+use crate::report::{Outcome, SourceText, Stopped};
 use crate::runner::{self, RunSettings, Task};
 use crate::script;
 use ataxx_core::diagnostic::text::{counted, visible};
@@ -35,7 +35,8 @@ struct Count {
 pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
     let files = files::found(&[path.to_owned()])?;
     let tests: Vec<AuditedTest> = files.iter().flat_map(|path| tests_of(path)).collect();
-    let (mut findings, interrupted) = findings(args, &tests);
+    let audited = audit(args, &tests);
+    let (mut findings, interrupted) = (audited.findings, audited.is_interrupted);
     if findings.is_empty() && interrupted {
         return Err(EarlyExit::Interrupted);
     }
@@ -56,7 +57,12 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
     if interrupted {
         return Err(EarlyExit::Interrupted);
     }
-    Exit::good_if(findings.iter().all(|it| !it.kind.is_bad())).after(printed)
+    let exit = if audited.has_fault {
+        Exit::Fault
+    } else {
+        Exit::good_if(findings.iter().all(|it| !it.kind.is_bad()))
+    };
+    exit.after(printed)
 }
 
 fn tests_of(path: &Path) -> Vec<AuditedTest> {
@@ -72,26 +78,38 @@ fn tests_of(path: &Path) -> Vec<AuditedTest> {
     candidates.map(|one| (one.task, None)).collect()
 }
 
-/// Performs all tests on the session of this program. Returns whether it was interrupted.
-fn findings(args: &Args, tests: &[AuditedTest]) -> (Vec<AuditFinding>, bool) {
+/// What an audit has found, and how it ended.
+#[derive(Default)]
+struct Audited {
+    findings: Vec<AuditFinding>,
+    is_interrupted: bool,
+    /// Whether a fault of this program has ended a test.
+    has_fault: bool,
+}
+
+/// Performs all tests on the session of this program.
+fn audit(args: &Args, tests: &[AuditedTest]) -> Audited {
     let settings = RunSettings {
         own_program: std::env::current_exe().ok(),
         bless: true,
         ..RunSettings::default()
     };
     let tasks: Vec<&Task> = tests.iter().map(|(task, _)| task).collect();
-    let mut findings = Vec::new();
+    let mut audited = Audited::default();
     let ended = runner::run(&tasks, &context(&settings), args.plan(), |event| {
         if let runner::RunEvent::Finished(index, report) = event {
             let (_, source) = &tests[index];
-            findings.push(match source {
-                Some(source) => script::audit(source, &FileSystem, &report),
-                None => AuditFinding::of_scenario(&report),
+            let is_judged = report.outcome != Outcome::NotJudged;
+            audited.has_fault |= !is_judged;
+            audited.findings.push(match source {
+                Some(source) if is_judged => script::audit(source, &FileSystem, &report),
+                _ => AuditFinding::of_scenario(&report),
             });
         }
         ControlFlow::Continue(())
     });
-    (findings, ended.stopped == Some(Stopped::Interrupted))
+    audited.is_interrupted = ended.stopped == Some(Stopped::Interrupted);
+    audited
 }
 
 /// The findings, one a line, and the counts.

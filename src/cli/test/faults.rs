@@ -8,7 +8,7 @@ use crate::cli::exit::{self, EarlyExit, Exit, check_interrupt};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, write_each};
 use crate::mutants::Fault;
-use crate::report::{Details, Human, Report, Reporter, Rerun};
+use crate::report::{Details, Human, Outcome, Report, Reporter, Rerun};
 use crate::runner::detection::{self, Baseline, Detection, PassingTask, Trials};
 use crate::runner::detection_formats;
 use crate::runner::{Context, RunEvent, Task};
@@ -98,7 +98,13 @@ fn fails_already(failed: &[Report], scenarios: usize) -> Result<Exit, EarlyExit>
     let help =
         "a scenario that the session refutes says what no document says, or shows a fault of ours";
     output::report(&Diagnostic::error("faults", message).with_help([help.to_owned()]));
-    Ok(Exit::Failed)
+    Ok(
+        if failed.iter().any(|it| it.outcome == Outcome::NotJudged) {
+            Exit::Fault
+        } else {
+            Exit::Failed
+        },
+    )
 }
 
 /// A report of detected faults, and the file it goes to.

@@ -10,7 +10,7 @@ use crate::cli::{input, output};
 use crate::grading::{
     self, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, suspicious_tests,
 };
-use crate::report::{ProgramResults, Visibility};
+use crate::report::{Outcome, ProgramResults, Visibility};
 use crate::runner::Task;
 use ataxx_core::diagnostic::Diagnostic;
 use std::path::{Path, PathBuf};
@@ -150,7 +150,10 @@ fn finish(results: ClassResults, outputs: ClassOutputs) -> Result<Exit, EarlyExi
     let programs = results.of_programs();
     let printed = outputs.write(&programs)?;
     let is_missing = |one: &ProgramResults| one.start_failure.is_some();
-    let exit = if programs.iter().any(is_missing) {
+    let mut reports = programs.iter().flat_map(|one| &one.reports);
+    let exit = if reports.any(|report| report.outcome == Outcome::NotJudged) {
+        Exit::Fault
+    } else if programs.iter().any(is_missing) {
         Exit::NotStarted
     } else if bad_files > 0 {
         Exit::Usage

@@ -7,6 +7,7 @@ pub mod files;
 mod format;
 pub mod grading;
 mod options;
+mod picks;
 mod progress;
 mod recorder;
 mod run;
@@ -20,7 +21,6 @@ use super::interrupt::{self, OnInterrupt};
 use super::output;
 use super::result_file::{ResultFile, make_folder};
 use crate::report::{Identity, Listed};
-use crate::runner;
 use crate::scenario::suites::{SUITES, Suite};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use files::shown;
@@ -31,7 +31,6 @@ use work::{WorkLoad, named_suites};
 /// The options for what to do exclude each other, but for `--suite list`.
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    runner::keep_quiet();
     if args.suite.iter().any(|name| name == LIST_OF_SUITES) {
         list_suites(args)
     } else if let Some(folder) = &args.write {

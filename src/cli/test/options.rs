@@ -10,6 +10,7 @@ use crate::report::Details;
 use crate::runner::{Attempts, RunPlan, RunSettings, Task};
 use crate::shard::Shard;
 use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::visible;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::thread;
@@ -18,7 +19,7 @@ use std::time::Duration;
 /// Run scenarios and course scripts against the session of this program or another program.
 ///
 /// A PATH is a file, or a folder to search for `.yaml`, `.yml`, `-1.in` and `.inp` files; the
-/// default is `scenarios`. A file in it that cannot be read or parsed counts as a failure; the
+/// default is `scenarios`. `FILE::NAME` is the scenario of this name, `FILE:LINE` the one on this line. A file in it that cannot be read or parsed counts as a failure; the
 /// others are still run.
 ///
 /// If several exit statuses apply, that of a failed check is used, but 3 where a program cannot be
@@ -39,7 +40,7 @@ use std::time::Duration;
 )]
 #[allow(clippy::struct_excessive_bools)] // one for each switch
 pub struct Args {
-    /// Files, and folders of files.
+    /// Files, folders of files, and scenarios of files.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
@@ -139,7 +140,8 @@ pub struct Args {
     pub format: Format,
     #[command(flatten)]
     pub json: Json,
-    /// Also list the scenarios that passed, with their times.
+    /// Show each of several failures with one cause, and list the scenarios that passed, with their
+    /// times.
     #[arg(long, short, help_heading = OUTPUT)]
     pub verbose: bool,
     /// Also write a report file: `junit=FILE` or `html=FILE` (or csv, gradescope, human, json,
@@ -344,6 +346,15 @@ impl Args {
     /// The subject in words.
     pub fn tested(&self) -> &str {
         self.command().unwrap_or("what the files name")
+    }
+
+    /// What a suite tests, in words; `None` without one.
+    pub fn tested_by_suite(&self) -> Option<String> {
+        let tested = || match self.command() {
+            Some(command) => format!("`{}`", visible(command)),
+            None => "the session of ataxx itself".to_owned(),
+        };
+        (!self.suite.is_empty()).then(tested)
     }
 
     /// What the report for people shows beside failures.

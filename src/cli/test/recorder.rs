@@ -187,7 +187,7 @@ impl Recorder {
         });
         self.write(text);
         if let Some(mut points) = self.points.take() {
-            points.complete = self.summary.not_run.is_empty();
+            points.end(self.summary.not_run.is_empty());
             let text = if self.format == Format::JSON {
                 grade::json(&[points]).map(|text| text + "\n")
             } else {
@@ -312,7 +312,7 @@ impl Verdict {
             (_, Some(ProblemKind::Program(kind))) if kind.is_failed_start() => {
                 (2, Exit::NotStarted)
             }
-            (Outcome::Error, Some(ProblemKind::Panic)) => (3, Exit::Failed),
+            (Outcome::NotJudged, _) => (4, Exit::Fault),
             (Outcome::Error, _) => (1, Exit::Usage),
             _ => (3, Exit::Failed),
         };
@@ -320,9 +320,9 @@ impl Verdict {
     }
 
     /// Records that the run ended as the program could not be started, which counts more than
-    /// what failed before.
+    /// what failed before, unless it was a fault of this program.
     fn set_not_started(&mut self) {
-        self.worst = Some((3, Exit::NotStarted));
+        self.worst = self.worst.max(Some((3, Exit::NotStarted)));
     }
 
     /// The exit status.
@@ -447,7 +447,12 @@ mod tests {
         assert_eq!(exit(&[bad(), missing()]), Exit::NotStarted);
         assert_eq!(exit(&[bad(), fail(), missing()]), Exit::Failed);
         assert_eq!(exit(&[program(FailureKind::Crash)]), Exit::Failed);
-        assert_eq!(exit(&[of(ProblemKind::Panic)]), Exit::Failed);
+        let panic = || of(ProblemKind::Panic);
+        assert_eq!(exit(&[fail(), panic(), missing()]), Exit::Fault);
+        assert_eq!(
+            exit(&[report(Outcome::NotJudged, ProblemKind::Panic)]),
+            Exit::Fault
+        );
         assert_eq!(exit(&[program(FailureKind::Timeout(None))]), Exit::Failed);
         let mut unexpected = report(Outcome::UnexpectedPass, ProblemKind::Unmet);
         unexpected.failure = None;

@@ -74,6 +74,15 @@ fn perform(
         .partition(|candidate| !args.dry_run || candidate.is_bad);
     let tasks: Vec<&Task> = run.iter().map(|candidate| &candidate.task).collect();
     let mut recorder = Recorder::new(args, outputs, &tasks)?;
+    let tested = args.tested_by_suite();
+    if let Some(tested) = &tested {
+        let advice = match args.command() {
+            Some(_) => "",
+            None => "; `--program CMD`, `--uai CMD` or `--agent CMD` tests yours",
+        };
+        output::message(&format!("testing {tested}{advice}\n"));
+    }
+    recorder.summary.tested = tested;
     recorder.begin(load.selected.iter().map(|one| &one.task.identity));
     let mut not_started = None;
     let others = load.left_out.iter().map(|task| (0, task));
@@ -95,12 +104,17 @@ fn perform(
                     recorder.bar.started(index, &tasks[index].identity.name);
                 }
                 RunEvent::Ended(index, _) => recorder.bar.ended(index),
-                RunEvent::Finished(_, report) => {
+                RunEvent::Finished(index, report) => {
+                    let is_selected = index < tasks.len();
                     if let Some(failure) = start.failure(&report, &context) {
-                        not_started = Some((report.identity, failure.with_stderr("its stderr")));
+                        let identity = is_selected.then_some(report.identity);
+                        not_started = Some((identity, failure.with_stderr("its stderr")));
                         return ControlFlow::Break(Stopped::NotStarted);
                     }
-                    recorder.report(*report);
+                    // What blocks a task of one part of a run is reported in its own part.
+                    if is_selected || args.shard.shard.is_none() {
+                        recorder.report(*report);
+                    }
                 }
             }
             ControlFlow::Continue(())
@@ -110,7 +124,7 @@ fn perform(
     let summary = &mut recorder.summary;
     let mut not_run = Vec::new();
     if let Some((identity, why)) = not_started {
-        not_run.push(identity);
+        not_run.extend(identity);
         summary.start_failure = Some(why);
     }
     not_run.extend(ended.not_run.iter().map(identity));

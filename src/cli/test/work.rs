@@ -1,7 +1,8 @@
 //! What to run: reading files and suites, and selecting scenarios.
 
-use super::files::{self, FileKind, USUAL, scripts_beside, shown};
+use super::files::{FileKind, USUAL, scripts_beside, shown};
 use super::options::Args;
+use super::picks::Picks;
 use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::interrupt::INTERRUPT;
@@ -49,10 +50,16 @@ impl WorkLoad {
         if paths.is_empty() {
             paths.push(USUAL.into());
         }
-        let files = files::found(&paths)?;
+        let mut picks = Picks::of(&paths)?;
+        let files = std::mem::take(&mut picks.files);
         let noted = RecordedFiles::default();
         let tasks = files.iter().flat_map(|path| tasks_of(path, &noted));
         let all: Vec<Candidate> = tasks.collect();
+        let identities = |is_bad: bool| {
+            let all = all.iter().filter(move |one| one.is_bad == is_bad);
+            all.map(|one| &one.task.identity).collect::<Vec<_>>()
+        };
+        picks.resolve(&identities(false), &identities(true))?;
         let selection = Selection {
             filters: args.filter.clone(),
             tags,
@@ -78,7 +85,9 @@ impl WorkLoad {
             } else {
                 &selection
             };
-            if admitting.admits(&candidate.task.identity) {
+            let identity = &candidate.task.identity;
+            let is_named = candidate.is_bad || picks.admits(identity);
+            if is_named && admitting.admits(identity) {
                 load.selected.push(candidate);
             } else {
                 load.left_out.push(candidate.task);

@@ -2,10 +2,10 @@
 //! commands that run it again.
 
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
-use crate::report::display_text::{Tone, readable, shell_quoted};
+use crate::report::display_text::{Tone, is_copied, readable, shell_quoted};
 use crate::report::{Boards, Comparison, Identity, Outcome, Report};
 use ataxx_core::board::{Position, Square};
-use ataxx_core::diagnostic::{Diagnostic, Look, render, text};
+use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use ataxx_core::notation::dump_letter;
 use similar::{ChangeTag, TextDiff};
 use std::time::Duration;
@@ -23,21 +23,23 @@ pub struct Rerun {
 impl Rerun {
     /// The command line that runs only this scenario.
     pub fn command(&self, identity: &Identity) -> String {
-        // The filter ends before a line end.
-        let name: String = identity
-            .name
-            .chars()
-            .take_while(|letter| !letter.is_control())
-            .collect();
+        let file = match &*identity.file {
+            // It would be an option.
+            file if file.starts_with('-') => format!("./{file}"),
+            file => file.to_owned(),
+        };
+        let path = if identity.is_of_file() {
+            file
+        } else if is_copied(&identity.name) {
+            format!("{file}::{}", identity.name)
+        } else {
+            format!("{file}:{}", identity.line)
+        };
         let mut words = vec!["ataxx", "test"];
         words.extend(self.options.iter().map(String::as_str));
-        words.push(&identity.file);
-        if !identity.is_of_file() {
-            words.extend(["--filter", &name]);
-        }
+        words.push(&path);
         let words: Vec<_> = words.into_iter().map(shell_quoted).collect();
-        // Control characters cannot be copied from a terminal.
-        text::visible(&words.join(" ")).into_owned()
+        words.join(" ")
     }
 }
 

@@ -50,8 +50,8 @@ fn a_run_with_everything() {
       | first
       | Exception in thread "main"
 
-      run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-      accept this output: ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
+      run only this:      ataxx test 'rules/endings.yaml::a side'\''s end'
+      accept this output: ataxx test 'rules/endings.yaml::a side'\''s end' --bless
 
     FAIL  rules/endings.yaml: 1 passed, 1 failed
 
@@ -71,7 +71,7 @@ fn a_run_with_everything() {
         expected  3
         actual    4
 
-      run only this:      ataxx test 'ai/all fine.yaml' --filter 'now so, now so'
+      run only this:      ataxx test 'ai/all fine.yaml::now so, now so'
 
     ok    ai/all fine.yaml: 1 passed, 1 flaky, 1 failed as expected
 
@@ -82,7 +82,7 @@ fn a_run_with_everything() {
     8 |       - jumps: 3
       |         ^^^^^
 
-      run only this:      ataxx test bad-1.in --filter 'a side'\''s end'
+      run only this:      ataxx test 'bad-1.in::a side'\''s end'
 
     FAIL  bad-1.in: 1 in error
 
@@ -110,17 +110,17 @@ fn a_run_with_everything() {
       the end of stderr of program 2:
       | late
 
-      run only this:      ataxx test programs.yaml --filter 'a side'\''s end'
+      run only this:      ataxx test 'programs.yaml::a side'\''s end'
 
     FAIL (crash)  programs.yaml:3  a side's end
     error: the program ended with signal 11
 
-      run only this:      ataxx test programs.yaml --filter 'a side'\''s end'
+      run only this:      ataxx test 'programs.yaml::a side'\''s end'
 
     FAIL (unexpected pass)  programs.yaml:40  repaired
     expected to fail (issue 13), but passed
 
-      run only this:      ataxx test programs.yaml --filter repaired
+      run only this:      ataxx test programs.yaml::repaired
 
     FAIL  programs.yaml: 1 timed out, 1 crashed, 1 passed unexpectedly
     skip  uai.yaml: 1 skipped, 1 unsupported
@@ -162,7 +162,7 @@ fn a_run_that_ended_before_its_end() {
         expected  3
         actual    4
 
-      run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
+      run only this:      ataxx test 'rules/endings.yaml::a side'\''s end'
 
     FAIL  rules/endings.yaml: 1 failed
 
@@ -199,8 +199,8 @@ fn boards_side_by_side() {
       | first
       | Exception in thread "main"
 
-      run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-      accept this output: ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
+      run only this:      ataxx test 'rules/endings.yaml::a side'\''s end'
+      accept this output: ataxx test 'rules/endings.yaml::a side'\''s end' --bless
     "#);
 }
 
@@ -231,7 +231,7 @@ fn texts_with_all_their_differences() {
         line 19
         line 20
 
-      run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
+      run only this:      ataxx test 'rules/endings.yaml::a side'\''s end'
     ");
 }
 
@@ -251,7 +251,7 @@ fn sets_and_warnings() {
 
     warning: 3 lines of output were not read
 
-      run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
+      run only this:      ataxx test 'rules/endings.yaml::a side'\''s end'
     ");
 }
 
@@ -277,7 +277,7 @@ fn long_values_have_a_caret_where_they_part() {
         actual    * Red moves a1-b7.
                                ^
 
-      run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
+      run only this:      ataxx test 'rules/endings.yaml::a side'\''s end'
     ");
 }
 
@@ -307,7 +307,7 @@ fn two_programs() {
       the end of stderr of program 2:
       | late
 
-      run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
+      run only this:      ataxx test 'rules/endings.yaml::a side'\''s end'
     ");
 }
 
@@ -320,7 +320,7 @@ fn the_options_of_the_run_are_in_the_commands() {
     // What another program does must not become the expectation.
     let text = described(&values(), Look::Plain, &rerun);
     assert!(!text.contains("--bless"), "{text}");
-    insta::assert_snapshot!(rerun.command(&values().identity), @r"ataxx test --program 'java -ea ataxx.Main' rules/endings.yaml --filter 'a side'\''s end'");
+    insta::assert_snapshot!(rerun.command(&values().identity), @r"ataxx test --program 'java -ea ataxx.Main' 'rules/endings.yaml::a side'\''s end'");
 }
 
 #[test]

@@ -1,8 +1,9 @@
 mod needs;
 
 use super::*;
+use crate::panics::keep_quiet;
 use crate::report::{Identity, Outcome, Problem, ProblemKind};
-use crate::runner::{RunSettings, Work, keep_quiet};
+use crate::runner::{RunSettings, Work};
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::Diagnostic;
 use std::sync::{Barrier, Mutex};
@@ -94,7 +95,7 @@ fn outcomes(reports: &[(usize, Report)]) -> Vec<(usize, Outcome)> {
     reports.iter().map(outcome).collect()
 }
 
-use Outcome::{Error, Fail, Flaky, Pass, Skipped};
+use Outcome::{Error, Fail, Flaky, NotJudged, Pass, Skipped};
 
 #[test]
 fn nothing_to_do() {
@@ -233,13 +234,14 @@ fn a_scenario_that_is_wrong_is_not_tried_again() {
 }
 
 #[test]
-fn a_panic_is_the_error_of_its_scenario() {
+fn a_panic_is_no_failure_of_the_subject() {
     keep_quiet();
     let mut all = tasks(&[Pass, Pass, Pass]);
     all[1] = task(1, |_| panic!("no such {}", "thing"));
     let (reports, ended) = run_all(&all, plan(2, false, 3));
-    assert_eq!(outcomes(&reports), [(0, Pass), (1, Error), (2, Pass)]);
+    assert_eq!(outcomes(&reports), [(0, Pass), (1, NotJudged), (2, Pass)]);
     assert_eq!(ended, RunEnd::default());
+    assert_eq!(reports[1].1.points().possible, 0);
     let failure = reports[1].1.failure.as_ref().expect("a failure");
     assert_eq!(failure.kind, ProblemKind::Panic);
     let message = failure.message();

@@ -12,6 +12,7 @@ const FLOORS: [&[&str]; 16] = [
     &["atomic", "cancellation", "diagnostic", "hash", "processor"],
     &[
         "board",
+        "panics",
         "presentation",
         "reference",
         "shard",
