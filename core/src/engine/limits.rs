@@ -94,6 +94,7 @@ pub fn game_table_bytes(nodes: Option<u64>) -> usize {
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum StopReason {
     /// Nothing was left to search: there is one legal move, or the position is decided.
     Settled,

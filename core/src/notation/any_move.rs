@@ -22,6 +22,7 @@ use std::str::FromStr;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AnyMove {
     /// Squares joined by a hyphen, or the hyphen of a pass.
     Berkeley(BerkeleyMove),

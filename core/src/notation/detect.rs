@@ -17,6 +17,7 @@ use nom::combinator::value;
 
 /// A notation for whole positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Notation {
     /// The word `start`, or UAI's `startpos`.
     Start,

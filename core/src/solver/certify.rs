@@ -22,6 +22,7 @@ pub enum Extent {
 
 /// Why there is no certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CertifyError {
     /// There is no verdict to certify.
     #[error("there is no verdict to certify")]

@@ -9,6 +9,7 @@ use std::ops::{Index, IndexMut};
 /// Each rule is sound by itself: disabling rules makes the search slower, and never changes
 /// verdicts and distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum PruningRule {
     /// If the jump limit is further away than the plies left, the count of consecutive
     /// jumps is irrelevant, and positions that differ only in it share a table entry.

@@ -86,6 +86,7 @@ pub struct GameRecord {
 
 /// Why a game cannot be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NotRecordable {
     /// The game is played by other rules.
     #[error("the game is not played by the rules {0}")]

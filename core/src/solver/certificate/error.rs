@@ -23,6 +23,7 @@ pub struct VerifyError {
 
 /// A kind of error in a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum VerifyErrorKind {
     /// The first line is wrong.
     #[error("this is no certificate: expected the line `{HEADER}`")]
