@@ -185,8 +185,11 @@ pub fn long_line(stream: &mut impl BufRead) -> Result<Option<Vec<u8>>, LoadError
 }
 
 fn as_text(bytes: &[u8]) -> Result<String, LoadError> {
-    if bytes.contains(&0) {
-        return Err(LoadError::NotText);
+    if let Some(nul) = bytes.iter().position(|&byte| byte == 0) {
+        let before = String::from_utf8_lossy(&bytes[..nul]);
+        let last = before.rsplit('\n').next().unwrap_or_default();
+        let place = (before.matches('\n').count() + 1, last.chars().count() + 1);
+        return Err(LoadError::NotText { place });
     }
     Ok(text::decoded(bytes)
         .trim_start_matches(BYTE_ORDER_MARK)

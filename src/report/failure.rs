@@ -6,6 +6,7 @@ use crate::opponents::uai::client::SetOption;
 use crate::opponents::{Failure, FailureKind};
 use ataxx_core::board::{Bitboard, Cell, Color, Position};
 use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::characters::unseen_differences;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -187,9 +188,20 @@ impl Problem {
         self
     }
 
-    /// The same with a comparison.
+    /// The same with a comparison, and what differs in lines that look the same.
     pub fn with(mut self, comparison: impl Into<Comparison>) -> Self {
-        self.comparison = Some(Box::new(comparison.into()));
+        let comparison = comparison.into();
+        if let (
+            Comparison::Values {
+                expected, actual, ..
+            }
+            | Comparison::Texts { expected, actual },
+            Some(error),
+        ) = (&comparison, self.diagnostics.first_mut())
+        {
+            error.help.extend(unseen_differences(expected, actual));
+        }
+        self.comparison = Some(Box::new(comparison));
         self
     }
 

@@ -2,6 +2,7 @@
 
 use super::LineOfText;
 use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::characters::describe;
 use ataxx_core::diagnostic::text::visible;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -47,7 +48,10 @@ pub enum LoadError {
     /// It is neither a file nor a folder: a device, a pipe, ….
     NotAFile,
     /// It holds bytes that are not text.
-    NotText,
+    NotText {
+        /// The place of the first NUL: its line and column, counted from 1.
+        place: (usize, usize),
+    },
     /// It is bigger than the limit, in bytes.
     TooBig {
         /// The limit.
@@ -77,7 +81,12 @@ impl LoadError {
             Self::NotFound => format!("there is no file `{file}`"),
             Self::Folder => format!("`{file}` is a folder, not a file"),
             Self::NotAFile => format!("`{file}` is not a plain file"),
-            Self::NotText => format!("`{file}` is not a text file"),
+            Self::NotText {
+                place: (line, column),
+            } => {
+                let nul = describe('\0');
+                format!("`{file}` is not a text file: line {line}, column {column} has {nul}")
+            }
             Self::TooBig { limit } => {
                 format!("`{file}` is bigger than {} MiB", limit / (1024 * 1024))
             }

@@ -391,7 +391,7 @@ fn files_that_are_refused() {
     ");
     insta::assert_snapshot!(refused("@binary"), @"
     --- stderr
-    error: `binary` is not a text file
+    error: `binary` is not a text file: line 1, column 4 has U+0000 (NUL)
     --- exit 2
     ");
     insta::assert_snapshot!(refused("@latin.txt"), @"

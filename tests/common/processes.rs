@@ -5,6 +5,8 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use std::fs;
 use std::process::Child;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -55,18 +57,42 @@ pub fn assert_gone(group: i32) {
     }
 }
 
+/// Whether a process has this signal in a set that the kernel shows: those that it handles
+/// (`SigCgt`) or ignores (`SigIgn`).
+fn has_signal(process: &str, set: &str, signal: Signal) -> Option<bool> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let set = status.lines().find_map(|line| line.strip_prefix(set))?;
+    let set = u64::from_str_radix(set.trim_start_matches(':').trim(), 16).ok()?;
+    Some(set >> (signal as i32 - 1) & 1 == 1)
+}
+
+/// Gives the programs that are started from now on the default actions of the signals that are
+/// ignored here, under `nohup` for example. A program inherits what is ignored, and not what is
+/// handled.
+pub fn reset_ignored_signals() {
+    static RESET: Once = Once::new();
+    RESET.call_once(|| {
+        for signal in [
+            Signal::SIGHUP,
+            Signal::SIGINT,
+            Signal::SIGQUIT,
+            Signal::SIGTERM,
+            Signal::SIGTSTP,
+        ] {
+            if has_signal("self", "SigIgn", signal) == Some(true) {
+                let received = Arc::new(AtomicBool::new(false));
+                let handled = signal_hook::flag::register(signal as i32, received);
+                handled.expect("it can be handled");
+            }
+        }
+    });
+}
+
 /// Waits until a process handles Ctrl-C, as the kernel tells.
 #[cfg(target_os = "linux")]
 pub fn wait_until_it_handles_ctrl_c(child: &Child) {
     let begun = Instant::now();
-    let is_handled = || {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-        let caught = status
-            .lines()
-            .find_map(|line| line.strip_prefix("SigCgt:"))?;
-        let caught = u64::from_str_radix(caught.trim(), 16).ok()?;
-        Some(caught >> (Signal::SIGINT as i32 - 1) & 1 == 1)
-    };
+    let is_handled = || has_signal(&child.id().to_string(), "SigCgt", Signal::SIGINT);
     while is_handled() != Some(true) {
         assert!(
             begun.elapsed() < Duration::from_secs(60),

@@ -1060,6 +1060,23 @@ fn checks_that_check_nothing_are_refused() {
         "any-order: []",
         "error: []",
         "snapshot: {}",
+        "snapshot: { text: x, filters: [{ replace: '(?s).*', with: x }] }",
+        "lines: contains \"\"",
+        "lines: [equals \"a\", next contains \"b\" or '']",
+        "any-order: matches //",
+        "error: matches /.*|x/",
+        "error: ['matches /^/', 'matches /x?/', 'matches /(a|)/', 'matches /[^b]*$/']",
+        "same-again: 0",
+        "no-forced-win: { within: 0 }",
+        "perft: { depth: 0, nodes: 1 }",
+        "ai-move: { best-within: 0 }",
+        "uai: { ready: 0 }",
+        "uai: { ignores: [] }",
+        "uai: { bestmove: [] }",
+        "uai: { go: [{ position: startpos, orders: [] }] }",
+        "uai: { wins: { move-time: 1, positions: [] } }",
+        "uai: { random-positions: { count: 0, seed: 1 } }",
+        "uai: { perft: [] }",
         "board: ......./......./......./......./......./......./.......",
     ];
     let messages = steps.map(|step| {
@@ -1067,7 +1084,7 @@ fn checks_that_check_nothing_are_refused() {
             "scenarios:\n  - name: a\n    steps:\n      - {step}\n      - turn: red\n"
         ))
     });
-    insta::assert_snapshot!(messages.concat(), @"
+    insta::assert_snapshot!(messages.concat(), @r#"
     error: empty check: expected `count`, `only`, `contains` or `without`
      --> t.yaml:4:16
       |
@@ -1108,12 +1125,112 @@ fn checks_that_check_nothing_are_refused() {
       |
     4 |       - snapshot: {}
       |                   ^^
+    error: empty check: expected a filter that leaves something of the output
+     --> t.yaml:4:51
+      |
+    4 |       - snapshot: { text: x, filters: [{ replace: '(?s).*', with: x }] }
+      |                                                   ^^^^^^^^
+    error: empty check: expected a matcher that does not fit every line
+     --> t.yaml:4:16
+      |
+    4 |       - lines: contains ""
+      |                ^^^^^^^^^^^
+    error: empty check: expected a matcher that does not fit every line
+     --> t.yaml:4:29
+      |
+    4 |       - lines: [equals "a", next contains "b" or '']
+      |                             ^^^^^^^^^^^^^^^^^^^^^^^
+    error: empty check: expected a matcher that does not fit every line
+     --> t.yaml:4:20
+      |
+    4 |       - any-order: matches //
+      |                    ^^^^^^^^^^
+    error: empty check: expected a matcher that does not fit every line
+     --> t.yaml:4:16
+      |
+    4 |       - error: matches /.*|x/
+      |                ^^^^^^^^^^^^^^
+    error: empty check: expected a matcher that does not fit every line
+     --> t.yaml:4:17
+      |
+    4 |       - error: ['matches /^/', 'matches /x?/', 'matches /(a|)/', 'matches /[^b]*$/']
+      |                 ^^^^^^^^^^^^^
+    error: empty check: expected a matcher that does not fit every line
+     --> t.yaml:4:32
+      |
+    4 |       - error: ['matches /^/', 'matches /x?/', 'matches /(a|)/', 'matches /[^b]*$/']
+      |                                ^^^^^^^^^^^^^^
+    error: empty check: expected a matcher that does not fit every line
+     --> t.yaml:4:48
+      |
+    4 |       - error: ['matches /^/', 'matches /x?/', 'matches /(a|)/', 'matches /[^b]*$/']
+      |                                                ^^^^^^^^^^^^^^^^
+    error: empty check: expected a matcher that does not fit every line
+     --> t.yaml:4:66
+      |
+    4 |       - error: ['matches /^/', 'matches /x?/', 'matches /(a|)/', 'matches /[^b]*$/']
+      |                                                                  ^^^^^^^^^^^^^^^^^^
+    error: empty check: expected at least one repetition
+     --> t.yaml:4:21
+      |
+    4 |       - same-again: 0
+      |                     ^
+    error: empty check: expected 1 ply or more
+     --> t.yaml:4:34
+      |
+    4 |       - no-forced-win: { within: 0 }
+      |                                  ^
+    error: empty check: expected a depth of 1 or more
+     --> t.yaml:4:25
+      |
+    4 |       - perft: { depth: 0, nodes: 1 }
+      |                         ^
+    error: empty check: expected 1 ply or more
+     --> t.yaml:4:33
+      |
+    4 |       - ai-move: { best-within: 0 }
+      |                                 ^
+    error: empty check: expected at least one of what is checked
+     --> t.yaml:4:14
+      |
+    4 |       - uai: { ready: 0 }
+      |              ^^^^^^^^^^^^
+    error: empty check: expected at least one of what is checked
+     --> t.yaml:4:14
+      |
+    4 |       - uai: { ignores: [] }
+      |              ^^^^^^^^^^^^^^^
+    error: empty check: expected at least one of what is checked
+     --> t.yaml:4:14
+      |
+    4 |       - uai: { bestmove: [] }
+      |              ^^^^^^^^^^^^^^^^
+    error: empty check: expected at least one of what is checked
+     --> t.yaml:4:14
+      |
+    4 |       - uai: { go: [{ position: startpos, orders: [] }] }
+      |              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    error: empty check: expected at least one of what is checked
+     --> t.yaml:4:14
+      |
+    4 |       - uai: { wins: { move-time: 1, positions: [] } }
+      |              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    error: empty check: expected at least one of what is checked
+     --> t.yaml:4:14
+      |
+    4 |       - uai: { random-positions: { count: 0, seed: 1 } }
+      |              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    error: empty check: expected at least one of what is checked
+     --> t.yaml:4:14
+      |
+    4 |       - uai: { perft: [] }
+      |              ^^^^^^^^^^^^^
     error: empty check: expected at least one square that is not `.`
      --> t.yaml:4:16
       |
     4 |       - board: ......./......./......./......./......./......./.......
       |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    ");
+    "#);
 }
 
 #[test]
@@ -1385,6 +1502,66 @@ fn scenarios_that_wait_for_an_ai_measure_time() {
 fn truths_and_fractions_are_texts() {
     let text = "scenarios:\n  - name: a\n    matrix: { a: [true, 1.5] }\n    steps:\n      - send: ${a}\n      - error: contains \"${a}\"\n";
     assert_eq!(rendered(text), "pass a [a=true]\npass a [a=1.5]\n");
+}
+
+/// What YAML takes for numbers, truths, nulls and dates stays as it is written where a text is
+/// expected.
+#[test]
+fn texts_are_kept_as_they_are_written() {
+    let words = [
+        "1.50",
+        "1e3",
+        "-0",
+        "0x10",
+        "0o17",
+        "017",
+        "1_000",
+        ".inf",
+        "-.INF",
+        ".nan",
+        "yes",
+        "~",
+        "null",
+        "True",
+        "2024-01-01",
+        "+5",
+        "1.",
+        "12345678901234567890123",
+    ];
+    for word in words {
+        // A `-` is a command.
+        let error = match word.strip_prefix('-') {
+            Some(rest) => format!("contains \"nothing more, found `{rest}`\""),
+            None => format!("contains \"expected a command, found `{word}`\""),
+        };
+        let shown = rendered(&format!(
+            "scenarios:\n- name: a\n  steps: [send: {word}, error: '{error}']\n"
+        ));
+        assert_eq!(shown, "pass a\n", "{word}");
+        let text = format!(
+            "scenarios:\n- name: {word}\n  vars: {{ v: {word} }}\n  matrix: {{ m: [{word}] }}\n  steps:\n  - send: ${{v}}\n  \
+             - error: {error}\n  - send: [{word}, \"${{m}}\"]\n  - error: {error}\n"
+        );
+        assert_eq!(
+            rendered(&text),
+            format!("pass {word} [m={word}]\n"),
+            "{text}"
+        );
+    }
+    let name = rendered("scenarios:\n- name:\n  steps: [turn: red]\n");
+    assert!(
+        name.starts_with("error: expected a text, found nothing\n"),
+        "{name}"
+    );
+    let key = rendered(
+        "scenarios:\n- name: a\n  vars: { 1.50: b, 1.5: c }\n  steps: [send: '${1.50}', error: contains \"`b`\"]\n",
+    );
+    assert_eq!(key, "pass a\n");
+    let twice =
+        rendered("scenarios:\n- name: a\n  vars: { 1: b, \"1\": c }\n  steps: [turn: red]\n");
+    assert!(twice.starts_with("error: duplicate key `1`\n"), "{twice}");
+    let time = rendered("time: { step: 1e99 }\nscenarios:\n- name: a\n  steps: [turn: red]\n");
+    assert!(time.contains("found `1e99`"), "{time}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Programs under control, whatever they do: real processes, most of which misbehave.
 
-use crate::process_groups::{assert_gone, is_alive};
+use crate::process_groups::{assert_gone, is_alive, reset_ignored_signals};
 use ataxx_core::Cancellation;
 use ataxx_toolkit::opponents::{Ended, Launch, Peer, Program, ReadError, within};
 use std::io;
@@ -101,6 +101,7 @@ fn an_answer_that_waits_to_be_read_takes_no_time() {
 
 #[test]
 fn a_program_that_is_ended_with_the_job_did_not_crash() {
+    reset_ignored_signals();
     let cancel = Cancellation::new();
     for (command, cancels) in [
         ("kill -TERM $$", true),

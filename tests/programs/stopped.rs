@@ -1,9 +1,9 @@
 //! Signals end the work of every command: programs under test are killed, and what is known is
 //! written.
 
-use super::process_groups::is_alive;
 #[cfg(target_os = "linux")]
 use super::process_groups::wait_until_it_handles_ctrl_c;
+use super::process_groups::{is_alive, reset_ignored_signals};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs;
@@ -29,6 +29,7 @@ const PROGRAM: &str =
     "echo $$ >> groups; while read line; do test \"$line\" = quit && exit 0; done; sleep 600";
 
 fn start(folder: &Path, command: &str, args: &[&str]) -> Child {
+    reset_ignored_signals();
     Command::new(env!("CARGO_BIN_EXE_ataxx"))
         .current_dir(folder)
         .arg(command)
@@ -65,7 +66,6 @@ fn stop(mut child: Child, signal: Signal) -> (Option<i32>, String) {
     while child.try_wait().expect("a child").is_none() {
         kill(process, signal).expect("it is there");
         thread::sleep(Duration::from_micros(100));
-        // As where this test runs under `nohup`.
         let patient = begun.elapsed() < Duration::from_secs(300);
         assert!(patient, "{signal} is ignored");
     }
@@ -100,6 +100,28 @@ fn a_test_run_writes_its_reports_and_leaves_no_program() {
         let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
         assert_eq!(report["summary"]["stopped"], "interrupted");
     }
+}
+
+/// The tests that rely on signals pass under `nohup`, too.
+#[test]
+#[cfg(target_os = "linux")]
+fn signals_that_are_ignored_where_tests_run_do_not_matter() {
+    let tests = std::env::current_exe().expect("this program");
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg("trap '' HUP INT QUIT TERM PIPE TSTP; exec \"$@\"")
+        .arg("sh")
+        .arg(tests)
+        .args([
+            "--exact",
+            "stopped::a_test_run_writes_its_reports_and_leaves_no_program",
+            "terminal::display::a_signal_leaves_the_terminal_as_it_was",
+            "processes::a_program_that_is_ended_with_the_job_did_not_crash",
+        ])
+        .output()
+        .expect("it runs");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(stdout.contains("3 passed"), "{stdout}");
 }
 
 /// The second Ctrl-C ends a command at once, and with it its programs, whose deaths it does not

@@ -3,6 +3,7 @@
 //! A [`Diagnostic`] is made without its [`Source`], which the caller that read the text adds.
 //! [`render`] prints it with carets.
 
+pub mod characters;
 #[cfg(feature = "render")]
 mod render;
 pub mod syntax;
@@ -149,9 +150,16 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the text that the labels refer to.
+    /// Sets the text that the labels refer to, and adds a hint where characters at the first of
+    /// them are easily mistaken.
     #[must_use]
-    pub fn with_source(self, source: Source) -> Self {
+    pub fn with_source(mut self, source: Source) -> Self {
+        if let Some(label) = self.labels.first()
+            && let Some(hint) = characters::in_lines(&source.text, source.first_line, &label.span)
+            && !self.help.contains(&hint)
+        {
+            self.help.push(hint);
+        }
         Self {
             source: Some(Box::new(source)),
             ..self

@@ -68,6 +68,10 @@ impl StepSyntax for AiMove {
         let color = color.and_then(|it| parser.color(it, node.get("color").unwrap_or(node)));
         let one_of = written.one_of.as_ref();
         let one_of = one_of.and_then(|texts| parser.moves(texts, node, "one-of"));
+        if written.best_within == Some(0) {
+            let place = node.get("best-within").unwrap_or(node);
+            parser.empty_check(place, "1 ply or more");
+        }
         let order = match order(&written) {
             Ok(order) => order,
             Err((key, message)) => {

@@ -135,7 +135,11 @@ impl StepSyntax for NoForcedWin {
 
     type Written = Self;
 
-    fn parse(written: Self, _: &mut StepParser, _: &Node) -> Option<Self> {
+    fn parse(written: Self, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        if written.within == 0 {
+            parser.empty_check(node.get("within").unwrap_or(node), "1 ply or more");
+            return None;
+        }
         Some(written)
     }
 }

@@ -109,11 +109,18 @@ fn not_a_step(parser: &mut StepParser, node: &Node) {
         _ => (
             node.span.clone(),
             format!("expected a step like `board: …`, found {}", what_is(node)),
-            None,
+            without_blank(node),
         ),
     };
     let error = Diagnostic::error("step", message).with_help(help);
     parser.decoder.wrong(span, error);
+}
+
+/// The hint for a step such as `send:dump`.
+fn without_blank(node: &Node) -> Option<String> {
+    let (key, value) = node.scalar()?.split_once(':')?;
+    let is_known = KINDS.iter().any(|kind| kind.key == key);
+    is_known.then(|| format!("a blank must follow the colon: `{key}: {}`", value.trim()))
 }
 
 /// The JSON Schema of a step of any kind.

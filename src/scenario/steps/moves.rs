@@ -258,7 +258,11 @@ impl StepSyntax for Perft {
 
     type Written = Self;
 
-    fn parse(written: Self, _: &mut StepParser, _: &Node) -> Option<Self> {
+    fn parse(written: Self, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        if written.depth == 0 {
+            parser.empty_check(node.get("depth").unwrap_or(node), "a depth of 1 or more");
+            return None;
+        }
         Some(written)
     }
 }

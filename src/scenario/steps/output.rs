@@ -3,6 +3,7 @@
 use super::common::StepSyntax;
 use crate::report::{Comparison, Place, SourceText};
 use crate::scenario::performer::{Performer, Problem, Step, StepAt};
+use crate::scenario::syntax::matcher::covers_every_text;
 use crate::scenario::syntax::parser::StepParser;
 use crate::scenario::syntax::rewrite::{rewrite, rewrite_file};
 use crate::scenario::syntax::value::Text;
@@ -100,7 +101,12 @@ impl StepSyntax for Snapshot {
         let mut filters = Vec::new();
         let nodes = node.get("filters").map_or(&[][..], Node::items);
         for (filter, node) in written.filters.into_iter().zip(nodes) {
-            let regex = parser.regex(&filter.replace, node.get("replace").unwrap_or(node))?;
+            let place = node.get("replace").unwrap_or(node);
+            let regex = parser.regex(&filter.replace, place)?;
+            if covers_every_text(&regex) {
+                parser.empty_check(place, "a filter that leaves something of the output");
+                return None;
+            }
             filters.push((regex, filter.with.0));
         }
         let stored = match (written.text, written.file) {

@@ -50,8 +50,12 @@ impl StepSyntax for SameAgain {
 
     type Written = u32;
 
-    fn parse(written: u32, _: &mut StepParser, _: &Node) -> Option<Self> {
-        Some(Self(written.max(1)))
+    fn parse(written: u32, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        if written == 0 {
+            parser.empty_check(node, "at least one repetition");
+            return None;
+        }
+        Some(Self(written))
     }
 }
 

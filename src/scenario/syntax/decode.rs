@@ -86,7 +86,18 @@ impl Decoder {
     /// Adds an error about a part of a single value.
     pub fn wrong_text(&mut self, node: &Node, error: SyntaxError) {
         let span = node.part(&self.file.source.text, error.span);
-        let diagnostic = Diagnostic::error("syntax", error.message).with_help(error.help);
+        let written = self.file.source.text.get(node.span.clone());
+        let are_joined = matches!(
+            node.kind,
+            NodeKind::Scalar {
+                style: Style::Plain | Style::Folded,
+                ..
+            }
+        ) && written.is_some_and(|text| text.trim_end().contains('\n'));
+        let joined = "these lines are joined to one: with `|` after the colon they stay lines";
+        let diagnostic = Diagnostic::error("syntax", error.message)
+            .with_help(error.help)
+            .with_help(are_joined.then(|| joined.to_owned()));
         self.wrong(span, diagnostic);
     }
 
@@ -284,16 +295,6 @@ impl<'n> Scalar<'n> {
             text => text.parse().map_or(Self::Text(text), Self::Number),
         })
     }
-
-    /// The value as a text, if there is one.
-    pub fn text(&self) -> Option<String> {
-        match self {
-            Self::Null => None,
-            Self::Bool(truth) => Some(truth.to_string()),
-            Self::Number(number) => Some(number.to_string()),
-            Self::Text(text) => Some((*text).to_owned()),
-        }
-    }
 }
 
 impl Node {
@@ -333,6 +334,18 @@ impl<'de> Deserializer<'de> for &'de Node {
             Some(Scalar::Null) => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
+    }
+
+    /// Where a text is expected, a single value is one, as it is written.
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.kind.text() {
+            Some(text) => visitor.visit_str(text),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.deserialize_str(visitor)
     }
 
     /// Nothing is an empty list.
@@ -395,7 +408,7 @@ impl<'de> Deserializer<'de> for &'de Node {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char bytes byte_buf unit
         unit_struct newtype_struct tuple tuple_struct
     }
 }
@@ -492,11 +505,28 @@ fn plain_words(expected: &str) -> String {
     }
 }
 
+/// Whether a list is only a `-`.
+fn is_bare_dash(items: &[Node]) -> bool {
+    matches!(items, [item] if matches!(Scalar::of(&item.kind), Some(Scalar::Null)))
+}
+
+/// Whether the first key begins with a `-`, as an item of a list does.
+fn begins_with_dash(entries: &[(Node, Node)]) -> bool {
+    let first = entries.first().and_then(|(key, _)| key.scalar());
+    first.is_some_and(|key| key.starts_with('-'))
+}
+
 /// A value in words.
 pub fn what_is(node: &Node) -> String {
     const READABLE: usize = 24;
     match &node.kind {
+        NodeKind::Sequence(items) if !node.in_flow && is_bare_dash(items) => {
+            "an unquoted `-`, which begins a list".to_owned()
+        }
         NodeKind::Sequence(_) => "a list".to_owned(),
+        NodeKind::Mapping(entries) if begins_with_dash(entries) => {
+            "keys and values (a blank must follow the `-` of an item)".to_owned()
+        }
         NodeKind::Mapping(_) => "keys and values".to_owned(),
         NodeKind::Scalar { value, .. } if value.is_empty() => "nothing".to_owned(),
         NodeKind::Scalar { value, .. } => {

@@ -6,8 +6,8 @@ use super::patterns;
 use super::value::{Included, Text, Texts, Time};
 use crate::scenario::steps::AnyStep;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -87,6 +87,7 @@ with_shared_keys! {
     #[schemars(extend("required" = ["name"]))]
     pub struct Scenario {
         /// What it shows, in a few words; no other scenario of the file has the same name.
+        #[serde(deserialize_with = "written")]
         pub name: Option<Text>,
         /// One scenario for each combination of these values, used as `${name}`: a list for each
         /// name, or a list of mappings.
@@ -109,6 +110,13 @@ with_shared_keys! {
         #[schemars(with = "Vec<AnyStep>")]
         pub steps: Vec<IgnoredAny>,
     }
+}
+
+/// A value that must be written: a name `null` is a text, too.
+fn written<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    value: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(value).map(Some)
 }
 
 /// Time limits.

@@ -46,6 +46,10 @@ impl Grid {
                 }
                 squares = squares.saturating_add(1);
             }
+            if squares == 49 {
+                let message = "expected seven rows, found one with all the squares";
+                return Err(SyntaxError::new(span, message));
+            }
             if squares != 7 {
                 let message = format!("rank {} has {squares} squares instead of 7", rank + 1);
                 return Err(SyntaxError::new(span, message));

@@ -15,6 +15,26 @@ use nom::sequence::{delimited, preceded, terminated};
 use regex::{Error, Regex, RegexBuilder};
 use std::fmt;
 
+/// Lines that have little in common. An expression that matches them all is taken for one that
+/// matches every line.
+const SAMPLES: [&str; 6] = [
+    "",
+    " ",
+    "-",
+    "\u{e9}",
+    "* Red moves a7-b7.",
+    "~!Q[{8}]#\t\\z@%5",
+];
+
+/// Whether an expression covers every text whole, so that nothing is left of any.
+pub fn covers_every_text(regex: &Regex) -> bool {
+    let text = SAMPLES.join("\n");
+    SAMPLES
+        .iter()
+        .chain([&&*text])
+        .all(|text| regex.replace_all(text, "").is_empty())
+}
+
 /// A matcher of lines.
 #[derive(Clone, Debug)]
 pub enum Matcher {
@@ -46,6 +66,18 @@ pub enum LinePlace {
     Not,
 }
 
+impl AsRef<Self> for Matcher {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+impl AsRef<Matcher> for LineMatcher {
+    fn as_ref(&self) -> &Matcher {
+        &self.matcher
+    }
+}
+
 impl Matcher {
     /// Whether it fits a line.
     pub fn fits(&self, line: &str) -> bool {
@@ -56,6 +88,19 @@ impl Matcher {
                 texts.iter().any(|text| line.contains(&text.to_lowercase()))
             }
             Self::Matches(regex) => regex.is_match(line),
+        }
+    }
+
+    /// Whether it fits every line, so that it checks nothing: one of its texts is empty, or an
+    /// expression without a named group, which could be there to take a text, matches anything.
+    pub fn fits_every_line(&self) -> bool {
+        match self {
+            Self::Equals(_) => false,
+            Self::Contains(texts) => texts.iter().any(String::is_empty),
+            Self::Matches(regex) => {
+                let has_names = regex.capture_names().flatten().next().is_some();
+                !has_names && SAMPLES.iter().all(|line| regex.is_match(line))
+            }
         }
     }
 

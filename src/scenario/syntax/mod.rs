@@ -19,6 +19,7 @@ mod tree;
 pub mod value;
 mod variables;
 pub mod written;
+mod yaml_error;
 
 pub use decode::{Decoder, unknown_key, what_is};
 pub use form::{schema, schema_of_included};

@@ -1,7 +1,7 @@
 //! Parsing the values of steps: moves, matchers and names, with their places.
 
 use super::decode::Decoder;
-use super::matcher::compile;
+use super::matcher::{Matcher, compile};
 use super::tree::Node;
 use super::value::{Text, Texts};
 use crate::scenario::performer::Placed;
@@ -125,7 +125,7 @@ impl StepParser<'_> {
     }
 
     /// At least one matcher.
-    pub fn matchers<T>(
+    pub fn matchers<T: AsRef<Matcher>>(
         &mut self,
         texts: &Texts,
         node: &Node,
@@ -135,6 +135,9 @@ impl StepParser<'_> {
         let errors_before = self.decoder.count();
         for (text, node) in texts.with_nodes(node) {
             match read(text) {
+                Ok(matcher) if matcher.as_ref().fits_every_line() => {
+                    self.empty_check(node, "a matcher that does not fit every line");
+                }
                 Ok(matcher) => matchers.push(self.placed(node.span.clone(), matcher)),
                 Err(error) => self.decoder.wrong_text(node, error),
             }

@@ -1,7 +1,9 @@
 //! YAML as a tree of values with their places.
 
+use super::yaml_error::explain;
 use ataxx_core::diagnostic::SyntaxError;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
@@ -34,6 +36,18 @@ pub enum NodeKind {
     Mapping(Vec<(Node, Node)>),
 }
 
+impl NodeKind {
+    /// A single value as it is written, unless nothing is.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Scalar { value, style } if *style != Style::Plain || !value.is_empty() => {
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// How a single value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Style {
@@ -59,13 +73,25 @@ impl Node {
     /// Reads a text with one document. An error is that it is no YAML, or has parts that are not
     /// supported.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
-        Reader {
-            events: Parser::new_from_str(text),
-            bytes: ByteIndex::of(text),
-            flows: 0,
-            text,
+        let mut accepted = Cow::Borrowed(text);
+        let mut left = MAX_REREAD;
+        loop {
+            let mut reader = Reader {
+                events: Parser::new_from_str(&accepted),
+                bytes: ByteIndex::of(text),
+                open: Vec::new(),
+                text: &accepted,
+                tab_after_colon: None,
+            };
+            let read = reader.document();
+            match reader.tab_after_colon {
+                Some(tab) if left > text.len() => {
+                    left -= text.len();
+                    accepted.to_mut().replace_range(tab..=tab, " ");
+                }
+                _ => return read,
+            }
         }
-        .document()
     }
 
     /// The values of a list; none if it is none.
@@ -115,8 +141,8 @@ impl Node {
         let mut seen = HashMap::new();
         for (key, value) in self.entries() {
             // Lists and mappings as keys are not compared.
-            if let NodeKind::Scalar { value, style } = &key.kind {
-                match seen.entry((value, style)) {
+            if let NodeKind::Scalar { value, .. } = &key.kind {
+                match seen.entry(value) {
                     Entry::Occupied(first) => found.push((*first.get(), key)),
                     Entry::Vacant(place) => {
                         place.insert(key);
@@ -216,6 +242,10 @@ pub const fn is_indicator(letter: char) -> bool {
 /// How deep values may be nested.
 const DEEPEST: usize = 64;
 
+/// The parser refuses a tab after a colon, which YAML allows. A text is read again with a blank in its
+/// place, up to this number of bytes.
+const MAX_REREAD: usize = 16 << 20;
+
 /// From places in characters, as the parser counts, to places in bytes.
 struct ByteIndex {
     /// The byte at which each character starts; `None` where they are the same.
@@ -248,9 +278,11 @@ impl ByteIndex {
 struct Reader<'t> {
     events: Parser<'t, saphyr_parser::StrInput<'t>>,
     bytes: ByteIndex,
-    /// How many brackets and braces are open.
-    flows: usize,
+    /// Where the brackets and braces are that are open.
+    open: Vec<usize>,
     text: &'t str,
+    /// The tab for which the parser refuses the text.
+    tab_after_colon: Option<usize>,
 }
 
 impl<'t> Reader<'t> {
@@ -282,19 +314,25 @@ impl<'t> Reader<'t> {
     }
 
     fn next(&mut self) -> Result<(Event<'t>, Span), SyntaxError> {
-        let refuse = |error: &ScanError| {
-            let start = self.bytes.byte(error.marker().index());
-            let line = self.text[line_start(self.text, start)..].lines().next();
-            let help = line.filter(|line| has_bare_variable_in_flow(line));
-            SyntaxError {
-                span: start..start,
-                message: error.info().to_owned(),
-                help: help.map(|_| "quote `${…}` between braces or brackets".to_owned()),
-            }
-        };
         match self.events.next() {
-            Some(event) => event.map_err(|error| refuse(&error)),
+            Some(event) => event.map_err(|error| self.refuse(&error)),
             None => Ok((Event::StreamEnd, Span::default())),
+        }
+    }
+
+    fn refuse(&mut self, error: &ScanError) -> SyntaxError {
+        let at = self.bytes.byte(error.marker().index());
+        if error.info().starts_with("':' must be followed") && self.text[..at].ends_with('\t') {
+            self.tab_after_colon = Some(at - 1);
+        }
+        let line = self.text[line_start(self.text, at)..].lines().next();
+        let is_bare = line.is_some_and(has_bare_variable_in_flow);
+        let refused = explain(error.info(), self.text, at, self.open.last().copied());
+        SyntaxError {
+            help: is_bare
+                .then(|| "quote `${…}` between braces or brackets".to_owned())
+                .or(refused.help),
+            ..refused
         }
     }
 
@@ -313,9 +351,14 @@ impl<'t> Reader<'t> {
             _ => false,
         };
         if has_extras {
-            return refuse("anchors, aliases and tags are not supported: use `vars` and `include`");
+            let message = "anchors, aliases and tags are not supported: use `vars` and `include`";
+            let help = "a text that begins with `&`, `*` or `!` needs quotes".to_owned();
+            return Err(SyntaxError {
+                help: Some(help),
+                ..SyntaxError::new(start, message)
+            });
         }
-        let in_flow = self.flows > 0;
+        let in_flow = !self.open.is_empty();
         // Brackets and braces are there in the text; the lists of lines are not.
         let opens = !start.is_empty();
         match event {
@@ -340,7 +383,7 @@ impl<'t> Reader<'t> {
             Event::SequenceStart(..) | Event::MappingStart(..) => {
                 let is_list = matches!(event, Event::SequenceStart(..));
                 let mut nodes = Vec::new();
-                self.flows += usize::from(opens);
+                self.open.extend(opens.then_some(start.start));
                 let end = loop {
                     let (event, span) = self.next()?;
                     if matches!(
@@ -351,7 +394,9 @@ impl<'t> Reader<'t> {
                     }
                     nodes.push(self.node(event, span, depth + 1)?);
                 };
-                self.flows -= usize::from(opens);
+                if opens {
+                    self.open.pop();
+                }
                 let last = nodes.last().map(|node| &node.span);
                 Ok(Node {
                     span: self.around(&start, last, opens.then_some(end)),

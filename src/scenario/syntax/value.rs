@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-/// A text. A number or truth value of YAML is a text here, too.
+/// A text. What YAML takes for a number, a truth value or a null is a text here, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(pub String);
 
@@ -55,14 +55,14 @@ impl Texts {
 
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let texts = deserializer.deserialize_any(TextsVisitor { takes_list: false })?;
+        let texts = deserializer.deserialize_string(TextsVisitor { takes_list: false })?;
         Ok(Self(texts.concat()))
     }
 }
 
 impl<'de> Deserialize<'de> for Texts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let texts = deserializer.deserialize_any(TextsVisitor { takes_list: true })?;
+        let texts = deserializer.deserialize_string(TextsVisitor { takes_list: true })?;
         Ok(Self(texts))
     }
 }
@@ -87,22 +87,6 @@ impl<'de> Visitor<'de> for TextsVisitor {
         Ok(vec![text.to_owned()])
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Vec<String>, E> {
-        Ok(vec![value.to_string()])
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Vec<String>, E> {
-        Ok(vec![value.to_string()])
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Vec<String>, E> {
-        Ok(vec![value.to_string()])
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Vec<String>, E> {
-        Ok(vec![value.to_string()])
-    }
-
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<String>, A::Error> {
         if !self.takes_list {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
@@ -121,21 +105,17 @@ const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 impl<'de> Deserialize<'de> for Time {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         const FORM: &str = "a time like `10s`, `500ms` or `2m`";
-        let (seconds, written) = match Value::deserialize(deserializer)? {
-            Value::Number(number) => (number.as_f64(), number.to_string()),
-            Value::String(text) => (in_seconds(&text), text),
-            _ => return Err(D::Error::invalid_type(Unexpected::Other("value"), &FORM)),
+        const RANGE: &str = "a time above zero and up to a day";
+        let unexpected = |form: &'static str| D::Error::invalid_value(Unexpected::Other(""), &form);
+        let seconds = match Value::deserialize(deserializer)? {
+            Value::Number(number) => number.as_f64(),
+            Value::String(text) => in_seconds(&text),
+            _ => None,
         };
-        let Some(seconds) = seconds else {
-            return Err(D::Error::custom(format!(
-                "expected {FORM}, found `{written}`"
-            )));
-        };
+        let seconds = seconds.ok_or_else(|| unexpected(FORM))?;
         match Duration::try_from_secs_f64(seconds) {
             Ok(time) if time <= MAX_TIME && !time.is_zero() => Ok(Self(time)),
-            _ => Err(D::Error::custom(format!(
-                "expected a time above zero and up to a day, found `{written}`"
-            ))),
+            _ => Err(unexpected(RANGE)),
         }
     }
 }

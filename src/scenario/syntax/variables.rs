@@ -1,6 +1,6 @@
 //! `${name}` in texts, and the combinations of a matrix.
 
-use super::decode::{Decoder, Scalar, what_is};
+use super::decode::{Decoder, what_is};
 use super::tree::{Node, NodeKind, Style};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,8 +79,8 @@ fn in_text(
         if scope.later.contains(name) {
             return whole.to_owned();
         }
-        if let Some(text) = scope.variables.get(name).and_then(text_of) {
-            return text;
+        if let Some(text) = scope.variables.get(name).and_then(NodeKind::text) {
+            return text.to_owned();
         }
         refuse_unknown(name, text, node, scope, decoder);
         whole.to_owned()
@@ -123,9 +123,9 @@ pub fn defined(vars: &Node) -> impl Iterator<Item = (String, NodeKind)> {
                 style: Style::Plain,
                 ..
             } => value.kind.clone(),
-            other => text_value(text_of(other)?),
+            other => text_value(other.text()?.to_owned()),
         };
-        text_of(&kind)?;
+        kind.text()?;
         Some((name.scalar()?.to_owned(), kind))
     })
 }
@@ -175,11 +175,6 @@ pub fn used_names(node: &Node, names: &mut BTreeSet<String>) {
     add_names(node, &VARIABLE, names);
 }
 
-/// A single value as text.
-fn text_of(kind: &NodeKind) -> Option<String> {
-    Scalar::of(kind)?.text()
-}
-
 /// The combinations of a matrix in the order of the file, the last name varying fastest, each
 /// with its description; one without variables if there is no matrix.
 pub fn combinations(matrix: Option<&Node>, decoder: &mut Decoder) -> Vec<(Variables, String)> {
@@ -211,7 +206,7 @@ pub fn combinations(matrix: Option<&Node>, decoder: &mut Decoder) -> Vec<(Variab
         .map(|row| {
             let words: Vec<String> = row
                 .iter()
-                .map(|(name, value)| format!("{name}={}", text_of(value).unwrap_or_default()))
+                .map(|(name, value)| format!("{name}={}", value.text().unwrap_or_default()))
                 .collect();
             (row.into_iter().collect(), words.join(", "))
         })
@@ -224,7 +219,7 @@ fn cartesian(entries: &[(Node, Node)], node: &Node, decoder: &mut Decoder) -> Ve
     let mut rows: Vec<Row> = vec![Row::new()];
     for (name, list) in entries {
         let values = list.items();
-        let are_single = values.iter().all(|value| text_of(&value.kind).is_some());
+        let are_single = values.iter().all(|value| value.kind.text().is_some());
         let Some(name) = name.scalar().filter(|_| are_single && !values.is_empty()) else {
             let message = format!("expected a list of single values, found {}", what_is(list));
             decoder.error(list.span.clone(), "type", message);
@@ -251,7 +246,7 @@ fn cartesian(entries: &[(Node, Node)], node: &Node, decoder: &mut Decoder) -> Ve
 /// Names with single values.
 pub fn named_values(node: &Node, decoder: &mut Decoder) -> Row {
     let entries = node.entries().iter().map(|(name, value)| {
-        text_of(&value.kind)?;
+        value.kind.text()?;
         Some((name.scalar()?.to_owned(), value.kind.clone()))
     });
     match entries.collect::<Option<Row>>() {

@@ -107,7 +107,7 @@ fn what_cannot_be_loaded_is_an_error() {
             "error: `self.txt` loads itself",
             "error: `./one.txt` loads itself",
             "error: `folder` is a folder, not a file",
-            "error: `binary` is not a text file",
+            "error: `binary` is not a text file: line 1, column 1 has U+0000 (NUL)",
             "error: `huge` is bigger than 16 MiB",
             "error: there is no file `nothing`",
             "error: there is no file `/dev/null/x`",

@@ -1,5 +1,6 @@
 //! The terminal of a session with a board in the browser.
 
+use crate::process_groups::reset_ignored_signals;
 use expectrl::session::OsSession;
 use expectrl::{Eof, Expect, Session};
 use nix::sys::signal::{Signal, kill};
@@ -19,6 +20,7 @@ const START: &str = "x5o/7/7/7/7/7/o5x x 0 1";
 
 /// Starts the program with a page and a home of its own.
 fn start(options: &[&str]) -> (TempDir, OsSession) {
+    reset_ignored_signals();
     let home = TempDir::new().expect("a temporary folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
     command

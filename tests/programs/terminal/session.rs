@@ -3,6 +3,7 @@
 //! Nothing here waits for a time: each step waits for what the program must say
 //! next, and a limit that no machine should need turns a hang into a failure.
 
+use crate::process_groups::reset_ignored_signals;
 use expectrl::process::unix::WaitStatus;
 use expectrl::session::OsSession;
 use expectrl::{ControlCode, Eof, Expect, Session};
@@ -32,6 +33,7 @@ impl Terminal {
 
     /// At a terminal of this kind.
     fn of(kind: &str, home: TempDir, args: &[&str]) -> Self {
+        reset_ignored_signals();
         let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
         command
             .args(args)

@@ -61,7 +61,11 @@ impl StepSyntax for Uai {
 
     type Written = Self;
 
-    fn parse(written: Self, _: &mut StepParser, _: &Node) -> Option<Self> {
+    fn parse(written: Self, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        if written.is_empty() {
+            parser.empty_check(node, "at least one of what is checked");
+            return None;
+        }
         Some(written)
     }
 }
@@ -95,6 +99,25 @@ impl Step for Uai {
 }
 
 impl Uai {
+    /// Whether nothing is checked: no position, no order, no line.
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Ready(times) => *times == 0,
+            Self::Ignores(lines) => lines.is_empty(),
+            Self::Bestmove(positions) => positions.is_empty(),
+            Self::Go(asked) => asked.iter().all(|one| one.orders.is_empty()),
+            Self::Wins(wins) => wins.positions.is_empty(),
+            Self::RandomPositions(random) => random.count.0 == 0,
+            Self::Perft(counted) => counted.iter().all(|one| one.nodes.is_empty()),
+            Self::Handshake
+            | Self::Options
+            | Self::Game
+            | Self::Think(_)
+            | Self::Quiet
+            | Self::Quit => false,
+        }
+    }
+
     /// Makes the check; returns what was seen, in a few words.
     fn check(&self, engine: &mut EngineUnderTest) -> Result<String, Problem> {
         let seen = match self {
