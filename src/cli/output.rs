@@ -3,6 +3,7 @@
 
 use crate::session::without_reserved_words;
 use ataxx_core::diagnostic::{Diagnostic, Look, render, text};
+use console::Term;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -65,11 +66,21 @@ fn raw_data(text: &str) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Writes a message to stderr, and ignores errors.
+/// The columns of the terminal.
+pub fn columns() -> usize {
+    let (_, columns) = Term::stderr().size();
+    columns.into()
+}
+
+/// Writes a message to stderr, and ignores errors. At a terminal, lines end between words.
 pub fn message(text: &str) {
-    let _ = anstream::stderr()
-        .lock()
-        .write_all(text::for_terminal(text).as_bytes());
+    let text = text::for_terminal(text);
+    let text = if io::stderr().is_terminal() {
+        Cow::Owned(text::wrapped(&text, columns()))
+    } else {
+        text
+    };
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Writes a warning to stderr, a line.

@@ -4,10 +4,10 @@
 //! <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 
 use crate::report::{
-    Identity, Outcome, Report, Reporter, Rerun, Summary, Visibility, described_plainly, readable,
+    Identity, Outcome, Report, Reporter, Rerun, Summary, Visibility, described_plainly,
     readable_lines,
 };
-use ataxx_core::diagnostic::text::seconds;
+use ataxx_core::diagnostic::text::{seconds, visible};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -106,7 +106,7 @@ fn output(summary: &Summary) -> String {
         return format!("The program could not be started: {}", readable_lines(why));
     }
     let hints = summary.hints.iter();
-    let hints = hints.map(|hint| format!("\nhint: {}", readable(hint)));
+    let hints = hints.map(|hint| format!("\nhint: {}", visible(hint)));
     summary.in_words() + &hints.collect::<String>()
 }
 

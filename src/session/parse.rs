@@ -60,6 +60,14 @@ pub fn parse(text: &str, dialect: Dialect) -> Result<Option<ParsedLine>, Diagnos
     if code.is_empty() {
         return Ok(None);
     }
+    if asks_for_rules(code) {
+        let name = start..start + code.len();
+        let operand = name.end..name.end;
+        return Ok(Some(ParsedLine {
+            command: Command::Rules,
+            spans: Spans { name, operand },
+        }));
+    }
     let word = next_word(code);
     let after = &code[word.len()..];
     let operand = after.trim_start();
@@ -90,6 +98,12 @@ pub fn parse(text: &str, dialect: Dialect) -> Result<Option<ParsedLine>, Diagnos
         command,
         spans: Spans { name, operand },
     }))
+}
+
+/// Whether a line asks how the game is played.
+fn asks_for_rules(code: &str) -> bool {
+    let words: Vec<String> = code.split_whitespace().map(str::to_lowercase).collect();
+    words == ["how", "to", "play"] || words == ["how", "to", "play?"]
 }
 
 fn at(error: SyntaxError, start: usize) -> Diagnostic {

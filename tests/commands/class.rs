@@ -93,7 +93,7 @@ impl Class {
     fn reports(&self) -> Vec<String> {
         let names = ["c.csv", "c.html", "c.json", "c.xml", "pages/anna.html"];
         let dialogue =
-            r#"(?s)<ol class="wire">.*?</ol>|<pre>.*?</pre>|<system-out>.*?</system-out>"#;
+            r#"(?s)<ol class="wire">.*?</ol>|<pre[^>]*>.*?</pre>|<system-out>.*?</system-out>"#;
         let dialogue = Regex::new(dialogue).expect("a pattern");
         let report = |name| {
             dialogue
@@ -157,6 +157,7 @@ fn a_program_that_never_starts_is_one_message() {
     bert     the program could not be started: `./missing` ended with exit status 127: ./missing: No such file or directory
     --- exit 3
     ");
+    assert_snapshot!(class.read("stderr"), @"3 results missing: the same command with `--resume` continues");
     let of_bert = class.read("c.csv");
     let of_bert = of_bert.lines().find(|line| line.starts_with("bert,"));
     let of_bert = without_shell(of_bert.expect("a row"));
@@ -307,7 +308,7 @@ fn ended_in_the_middle(class: &Class, signal: Signal) -> Option<i32> {
         .env("HOME", class.path())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(fs::File::create(class.path().join("stderr")).expect("a file"))
         .spawn()
         .expect("it can be run");
     wait_until("the first program is graded", || {
@@ -363,6 +364,7 @@ fn without_resume_a_run_begins_at_the_beginning_and_nothing_is_lost() {
 fn what_is_known_is_written_when_a_run_is_interrupted() {
     let class = that_waits();
     assert_eq!(ended_in_the_middle(&class, Signal::SIGINT), Some(130));
+    assert_snapshot!(class.read("stderr"), @"3 results missing: the same command with `--resume` continues");
     let of_bert = class.read("c.csv");
     let of_bert = of_bert.lines().find(|line| line.starts_with("bert,"));
     assert_snapshot!(of_bert.expect("a row").replace(OURS, "ATAXX"), @"bert,until [ -e go ]; do sleep 0.05; done; exec 'ATAXX' --nodes 10,false,0,0,,0,0,0,0");

@@ -117,6 +117,63 @@ pub fn excerpt(line: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
+/// The text with lines of at most this width, which end between words where they can. What does not
+/// fit is continued further right: below the second of two columns, if there are two. Escape
+/// sequences that set colours take no place.
+#[must_use]
+pub fn wrapped(text: &str, width: usize) -> String {
+    let mut wrapped = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let bare = line.strip_suffix('\n').unwrap_or(line);
+        if width_of(bare) <= width {
+            wrapped.push_str(bare);
+        } else {
+            wrap_line(bare, width, &mut wrapped);
+        }
+        wrapped.push_str(&line[bare.len()..]);
+    }
+    wrapped
+}
+
+fn wrap_line(line: &str, width: usize, wrapped: &mut String) {
+    let blanks = line.len() - line.trim_start_matches(' ').len();
+    let second = line[blanks..].find("  ").map(|at| {
+        let gap = &line[blanks + at..];
+        line.len() - gap.trim_start_matches(' ').len()
+    });
+    let indent = second.filter(|&at| at <= width / 2).unwrap_or(blanks + 2);
+    let indent = indent.min(width / 2);
+    let mut column = 0;
+    let mut is_begun = false;
+    for piece in line.split_inclusive(' ') {
+        let word = width_of(piece.trim_end_matches(' '));
+        if is_begun && word > 0 && column + word > width {
+            wrapped.truncate(wrapped.trim_end_matches(' ').len());
+            wrapped.push('\n');
+            wrapped.push_str(&" ".repeat(indent));
+            column = indent;
+        }
+        is_begun |= word > 0;
+        wrapped.push_str(piece);
+        column += width_of(piece);
+    }
+}
+
+/// The number of characters of a line that are seen.
+fn width_of(line: &str) -> usize {
+    let mut rest = line;
+    let mut width = 0;
+    while let Some(letter) = rest.chars().next() {
+        if sets_style(rest) {
+            rest = rest.split_once('m').map_or("", |(_, rest)| rest);
+        } else {
+            width += 1;
+            rest = &rest[letter.len_utf8()..];
+        }
+    }
+    width
+}
+
 /// A text made safe to show: every character that a terminal might act on, line ends included, and
 /// every invisible one becomes `�`.
 #[must_use]
@@ -265,6 +322,21 @@ mod tests {
         assert_eq!(shortened("ä", 1), "ä");
         assert_eq!(shortened(&"ä".repeat(100), 80), "ä".repeat(80) + "…");
         assert_eq!(shortened(&"ä".repeat(80), 80), "ä".repeat(80));
+    }
+
+    #[test]
+    fn lines_are_wrapped_between_words() {
+        assert_eq!(wrapped("ab cd ef\n", 8), "ab cd ef\n");
+        assert_eq!(wrapped("ab cd ef\ngh", 7), "ab cd\n  ef\ngh");
+        assert_eq!(wrapped("  a  bc de fg\n", 10), "  a  bc de\n     fg\n");
+        assert_eq!(
+            wrapped("    long-word-of-its-own x", 8),
+            "    long-word-of-its-own\n    x"
+        );
+        let painted = "\u{1b}[1;31mab cd\u{1b}[0m ef";
+        assert_eq!(wrapped(painted, 8), painted);
+        assert_eq!(wrapped(painted, 5), "\u{1b}[1;31mab cd\u{1b}[0m\n  ef");
+        assert_eq!(wrapped("", 0), "");
     }
 
     #[test]

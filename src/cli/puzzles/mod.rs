@@ -127,7 +127,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         return Err(usage("two results cannot both go to standard output").into());
     }
     let is_proved = task.check || task.certificates.is_some();
-    interrupt::settle(if is_proved {
+    interrupt::settle(if is_proved || task.play {
         OnInterrupt::FinishThenLeave
     } else {
         OnInterrupt::Leave

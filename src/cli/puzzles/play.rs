@@ -1,15 +1,21 @@
 //! Puzzles at the terminal, or from a pipe.
 
-use crate::cli::exit::EarlyExit;
+use crate::cli::exit::{EarlyExit, check_interrupt};
+use crate::cli::input::{self, NumberedLine};
+use crate::cli::interrupt::INTERRUPT;
+use crate::cli::output;
 use crate::cli::terminal::view;
-use crate::cli::{input, output};
 use crate::puzzles::{Attempt, JUDGING_NODES, Numbered, Reply};
 use ataxx_core::board::Color;
-use ataxx_core::diagnostic::text;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::{self, wrapped};
 use ataxx_core::notation::AnyMove;
 use ataxx_core::solver::Budget;
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 const HELP: &str = "a move such as a7-b7, `hint`, `answer`, `board`, `skip` or `quit`";
 
@@ -23,7 +29,10 @@ enum Ended {
 
 /// Plays the puzzles one after the other until `quit` or the end of the input.
 pub fn run(puzzles: &[Numbered]) -> Result<(), EarlyExit> {
-    let mut lines = input::lines(Path::new("-"))?;
+    let lines = typed_lines();
+    if io::stdin().is_terminal() {
+        print(&format!("Type {HELP}."))?;
+    }
     let (mut seen, mut solved, mut at_once) = (0_usize, 0, 0);
     for &(number, puzzle) in puzzles {
         seen += 1;
@@ -38,7 +47,7 @@ pub fn run(puzzles: &[Numbered]) -> Result<(), EarlyExit> {
         let mut ended = Ended::Quit;
         loop {
             prompt(attempt.game.position().turn())?;
-            let Some(line) = lines.next().transpose()? else {
+            let Some(line) = next_line(&lines)? else {
                 break;
             };
             if let Some(how) = answer(&mut attempt, line.text.trim())? {
@@ -54,11 +63,45 @@ pub fn run(puzzles: &[Numbered]) -> Result<(), EarlyExit> {
             break;
         }
     }
+    if INTERRUPT.is_requested() {
+        // The summary does not stand behind the prompt.
+        print("")?;
+    }
     let seen = text::counted(seen, "puzzle");
     output::data(&format!(
         "{solved} of {seen} solved, {at_once} without a mistake or a hint\n"
     ))?;
-    Ok(())
+    check_interrupt()
+}
+
+/// Reads the lines of standard input in a thread, so that Ctrl-C need not wait for one.
+fn typed_lines() -> Receiver<Result<NumberedLine, Diagnostic>> {
+    let (sender, lines) = mpsc::sync_channel(0);
+    thread::spawn(move || match input::lines(Path::new("-")) {
+        Ok(mut lines) => {
+            let _ = lines.try_for_each(|line| sender.send(line));
+        }
+        Err(error) => {
+            let _ = sender.send(Err(error));
+        }
+    });
+    lines
+}
+
+/// The next line; `None` at the end of the input and after Ctrl-C.
+fn next_line(
+    lines: &Receiver<Result<NumberedLine, Diagnostic>>,
+) -> Result<Option<NumberedLine>, Diagnostic> {
+    /// The interval at which Ctrl-C is looked for.
+    const INTERRUPT_INTERVAL: Duration = Duration::from_millis(20);
+    while !INTERRUPT.is_requested() {
+        match lines.recv_timeout(INTERRUPT_INTERVAL) {
+            Ok(line) => return line.map(Some),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    Ok(None)
 }
 
 /// Carries out a line; `Some` if the puzzle is over.
@@ -119,7 +162,12 @@ fn show(attempt: &Attempt) -> io::Result<()> {
 }
 
 fn print(text: &str) -> io::Result<()> {
-    output::data(&format!("{text}\n"))
+    let text = format!("{text}\n");
+    output::data(&if io::stdout().is_terminal() {
+        wrapped(&text, output::columns())
+    } else {
+        text
+    })
 }
 
 /// The side to move, if a person types.

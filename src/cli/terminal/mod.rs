@@ -15,13 +15,14 @@ use super::session_output::SessionOutput;
 use super::{input, output, plain, progress};
 use crate::session::{Event, Flow, Interpreter, LineOfText, Output, Session, Study, WaitingFor};
 use crate::storage;
+use ataxx_core::diagnostic::text;
 use ataxx_core::notation::GameRecord;
 use indicatif::ProgressBar;
 use line_reader::{LineReader, Typed};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use view::{HOW_TO_LEAVE, paused, print_remark, prompt};
+use view::{HOW_TO_LEAVE, another_game, paused, print_remark, prompt};
 
 /// Runs the session until the person leaves. Where lines cannot be edited, they are read as
 /// from a pipe.
@@ -186,11 +187,15 @@ impl FrontEnd {
         SessionOutput::warn(event);
         let text = match event {
             Event::Board(position, last_move) => Some(view::board(position, *last_move)),
+            Event::Text(text) => Some(text::wrapped(text, output::columns())),
             event => event.announcement(self.report.dialect),
         };
         let flow = text.map_or(Flow::GoOn, |text| self.report.print(&text));
         if let Some(text) = event.remark(self.report.dialect) {
             print_remark(&text);
+        }
+        if matches!(event, Event::Over(_)) {
+            print_remark(another_game(self.report.dialect));
         }
         flow
     }

@@ -2,7 +2,7 @@
 //! colour, the stream takes it out again.
 
 use crate::cli::output;
-use crate::session::{Session, State, WaitingFor};
+use crate::session::{Dialect, Session, State, WaitingFor};
 use anstyle::{AnsiColor, Style};
 use ataxx_core::board::{Cell, Color, PlayedMove, Position};
 use ataxx_core::diagnostic::text;
@@ -68,6 +68,15 @@ pub fn prompt(session: &Session) -> (String, String) {
 
 /// Printed after the first Ctrl-C at the prompt.
 pub const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
+
+/// Explains how to go on after the end of a game.
+pub const fn another_game(dialect: Dialect) -> &'static str {
+    if dialect.has_states() {
+        "`clear` sets another game up, `undo` takes back what was played last"
+    } else {
+        "`new` begins another game, `undo` takes back what was played last"
+    }
+}
 
 /// Explains how to continue after Ctrl-C.
 pub fn paused(session: &Session) {

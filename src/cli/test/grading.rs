@@ -12,7 +12,7 @@ use crate::grading::{
 };
 use crate::report::{Outcome, ProgramResults, Visibility};
 use crate::runner::Task;
-use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::{Diagnostic, text};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -44,9 +44,17 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, EarlyExit> {
     let place = place.unwrap_or_else(|| grading::usual_place(file, run.shard.as_deref()));
     let (mut journal, mut results) = Journal::open(&place, run, args.resume, output::report)?;
     let written = perform(args, load, &mut journal, &mut results);
+    let missing = results.missing().len();
     let exit = finish(results, outputs)?;
     written?;
-    check_interrupt()?;
+    check_interrupt().inspect_err(|_| {
+        if missing > 0 {
+            let left = text::counted(missing, "result");
+            output::message(&format!(
+                "{left} missing: the same command with `--resume` continues\n"
+            ));
+        }
+    })?;
     Ok(exit)
 }
 

@@ -5,7 +5,7 @@ use crate::report::display_text::{readable, readable_lines};
 use crate::report::human::{diff, has_several, line_by_line, sign};
 use crate::report::{Boards, Comparison, Outcome, Report, Rerun, StepOutcome, StepReport};
 use ataxx_core::board::{Bitboard, Color, Position, Square};
-use ataxx_core::diagnostic::{Diagnostic, Look, render};
+use ataxx_core::diagnostic::{Diagnostic, Look, render, text};
 use ataxx_core::notation::picture::{Arrow, PictureOptions, svg};
 use maud::{Markup, PreEscaped, html};
 use std::time::Duration;
@@ -58,9 +58,9 @@ pub fn markup(report: &Report, view: &View) -> Markup {
                 }
             }
             div class="inside" id=[&view.id] {
-                @if let Some(reason) = report.reason.as_ref().filter(|_| !outcome.is_own_failure()) { p { "Reason: " (readable(reason)) } }
+                @if let Some(reason) = report.reason.as_ref().filter(|_| !outcome.is_own_failure()) { p { "Reason: " (text::visible(reason)) } }
                 (failure(report))
-                @if let Some(hint) = report.hint() { p { "Hint: " (readable(hint)) } }
+                @if let Some(hint) = report.hint() { p { "Hint: " (text::visible(hint)) } }
                 @if is_brief {
                     (dialogue_in_brief(&report.dialogue))
                 } @else {
@@ -83,7 +83,7 @@ pub fn markup(report: &Report, view: &View) -> Markup {
 fn failure(report: &Report) -> Markup {
     let Some(failure) = &report.failure else {
         let message = report.message();
-        return html! { @if report.outcome.is_own_failure() { p { (readable(&message)) } } };
+        return html! { @if report.outcome.is_own_failure() { p { (text::visible(&message)) } } };
     };
     html! {
         @for diagnostic in &failure.diagnostics { (diagnostic_block(diagnostic)) }
@@ -92,7 +92,7 @@ fn failure(report: &Report) -> Markup {
 }
 
 fn diagnostic_block(diagnostic: &Diagnostic) -> Markup {
-    html! { pre { (render(diagnostic, Look::Plain).trim_end()) } }
+    html! { pre class="message" { (render(diagnostic, Look::Plain).trim_end()) } }
 }
 
 fn dialogue(dialogue: &Dialogue, outcome: Outcome) -> Markup {

@@ -31,6 +31,7 @@ macro_rules! with_commands {
             Save(file: String) in files: SAVE, save;
             Position(source: PositionSource) in files: POSITION, set_position;
             Help(topic: Option<CommandName>) in help: HELP, help;
+            Rules in help: RULES, rules;
             Dump in show: DUMP, dump;
             Fen in show: FEN, fen;
             Board in show: BOARD, board;

@@ -36,12 +36,19 @@ pub static AUTO: Spec = Spec {
             "auto"
         }
     }),
-    details: |dialect| {
-        if dialect.profile().seed_step == 0 {
-            ""
-        } else {
-            "The AI plays at once when it is its turn. Each `auto` uses the seed and\n\
-             steps it by one."
+    details: |dialect| match (dialect.orders_by_color(), dialect.has_states()) {
+        (true, true) => {
+            "It plays from `start` on. Where AIs play both colours, they play the whole game\n\
+             before the next line is read; at a terminal Ctrl-C stops them."
+        }
+        (true, false) => {
+            "The AI plays at once when it is its turn: where AIs play both colours, the whole\n\
+             game before the next line is read; at a terminal Ctrl-C stops them.\n\
+             Each `auto` uses the seed and steps it by one."
+        }
+        (false, _) => {
+            "It plays from `start` on. The opponent on this side is an AI, too: without a\n\
+             remote program they play the whole game before the next line is read."
         }
     },
     states: SET_UP,

@@ -45,7 +45,6 @@ fn overview_of_2008() {
     Commands of the 2008 dialect:
       a7-b7           extend or jump from one square to another
       -               pass, when there is no other legal move
-      undo            take back a move, and one more if an AI made the last
       clear           abandon the game and reset: you play red
       start           begin to play from the position set up
       quit            exit
@@ -53,25 +52,16 @@ fn overview_of_2008() {
       auto            let an AI play for you
       blocks LETTERS  block squares by letter, with their reflections
       seed NUMBER     make the AIs repeatable
-      skill NUMBER    set how strong AIs play, from 1 to 10
       host ID         wait for another program to join
       join ID@HOST    join a program that waits
       load FILE       run the commands in a file, or continue a saved game
-      save FILE       write the game to a file
-      position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
-      fen             print the position in one line, with the side to move
-      board           print the board with labels
-      legal           list every legal move
-      hint            suggest a move
-      eval            estimate which side is ahead, and by how much
-      solve [PLIES]   find out whether a side can force a win
-      analyze         show the three best lines with their scores
-      verbose         print the board after every move
-      quiet           no longer print the board after every move
+    Also:
+      undo, skill NUMBER, save FILE, position FEN, rules, fen, board, legal, hint,
+        eval, solve [PLIES], analyze, verbose, quiet
     Commands that only print can be shortened. Everything from `#` is a comment.
-    `help COMMAND` explains one.
+    `help COMMAND` explains one, `rules` the game.
     ");
 }
 
@@ -81,7 +71,6 @@ fn overview_of_2016() {
     Commands of the 2016 dialect:
       a7-b7           extend or jump from one square to another
       -               pass, when there is no other legal move
-      undo            take back a move, and one more if an AI made the last
       clear           abandon the game and reset: red manual, blue an AI
       start           begin to play from the position set up
       quit            exit
@@ -89,23 +78,14 @@ fn overview_of_2016() {
       manual red|blue play a colour by hand
       block SQUARE    block a square and its reflections
       seed NUMBER     make the AIs repeatable
-      skill NUMBER    set how strong AIs play, from 1 to 10
       load FILE       run the commands in a file, or continue a saved game
-      save FILE       write the game to a file
-      position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
-      fen             print the position in one line, with the side to move
-      board           print the board with labels
-      legal           list every legal move
-      hint            suggest a move
-      eval            estimate which side is ahead, and by how much
-      solve [PLIES]   find out whether a side can force a win
-      analyze         show the three best lines with their scores
-      verbose         print the board after every move
-      quiet           no longer print the board after every move
+    Also:
+      undo, skill NUMBER, save FILE, position FEN, rules, fen, board, legal, hint,
+        eval, solve [PLIES], analyze, verbose, quiet
     Commands that only print can be shortened. Everything from `#` is a comment.
-    `help COMMAND` explains one.
+    `help COMMAND` explains one, `rules` the game.
     ");
 }
 
@@ -117,30 +97,21 @@ fn overview_of_2022() {
       -               pass, when there is no other legal move
       undo            take back a move, and one more if an AI made the last
       new             start a new game with the same players
-      clear           abandon the game and reset: red manual, blue an AI
-      start           resume an AI that Ctrl-C has stopped
       quit            exit
       auto red|blue   let an AI play a colour
       manual red|blue play a colour by hand
       block SQUARE    block a square and its reflections
       seed NUMBER     make the AIs repeatable
-      skill NUMBER    set how strong AIs play, from 1 to 10
-      load FILE       run the commands in a file, or continue a saved game
-      save FILE       write the game to a file
-      position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
-      fen             print the position in one line, with the side to move
       board           print the board with labels
-      legal           list every legal move
-      hint            suggest a move
-      eval            estimate which side is ahead, and by how much
-      solve [PLIES]   find out whether a side can force a win
-      analyze         show the three best lines with their scores
       verbose         print the board after every move
       quiet           no longer print the board after every move
+    Also:
+      clear, start, skill NUMBER, load FILE, save FILE, position FEN, rules, fen,
+        legal, hint, eval, solve [PLIES], analyze
     Commands that only print can be shortened. Everything from `#` is a comment.
-    `help COMMAND` explains one.
+    `help COMMAND` explains one, `rules` the game.
     ");
 }
 
@@ -190,12 +161,17 @@ fn each_command() {
       color red|blue  choose your colour; red at first
     (2008) State: set-up.
       auto            let an AI play for you
+    It plays from `start` on. The opponent on this side is an AI, too: without a
+    remote program they play the whole game before the next line is read.
     (2008) State: set-up.
       auto red|blue   let an AI play a colour
+    It plays from `start` on. Where AIs play both colours, they play the whole game
+    before the next line is read; at a terminal Ctrl-C stops them.
     (2016) State: set-up.
       auto red|blue   let an AI play a colour
-    The AI plays at once when it is its turn. Each `auto` uses the seed and
-    steps it by one.
+    The AI plays at once when it is its turn: where AIs play both colours, the whole
+    game before the next line is read; at a terminal Ctrl-C stops them.
+    Each `auto` uses the seed and steps it by one.
     (2022)
       manual red|blue play a colour by hand
     (2016) State: set-up.
@@ -252,6 +228,35 @@ fn each_command() {
     (2022) Not in the 2022 document.
       help [COMMAND]  list the commands, or explain one
     (2008)
+    (2016)
+    (2022)
+    Red (r) and Blue (b) take turns, Red first. In a turn a side does one of these:
+      extend  puts a new piece on an empty square next to one of its pieces
+      jump    takes a piece to an empty square two squares away, over whatever
+              is between, and leaves its square
+      pass    only if it can do neither
+    Then all opposing pieces next to the new place of the piece change sides.
+    Squares count as next to each other in all eight directions. Nothing can
+    be put on a blocked square (X).
+    The game is over when a side has no piece left, neither side can go on,
+    or 45 jumps in a row were made by both sides together.
+    More pieces are a victory.
+    `a7-b7` puts or takes a piece from a7 to b7, `-` is a pass, `legal` lists what
+    is possible, `hint` suggests something.
+    (2008)
+    Red (r) and Blue (b) take turns, Red first. In a turn a side does one of these:
+      extend  puts a new piece on an empty square next to one of its pieces
+      jump    takes a piece to an empty square two squares away, over whatever
+              is between, and leaves its square
+      pass    only if it can do neither
+    Then all opposing pieces next to the new place of the piece change sides.
+    Squares count as next to each other in all eight directions. Nothing can
+    be put on a blocked square (X).
+    The game is over when a side has no piece left, neither side can go on,
+    or 25 jumps in a row were made by both sides together.
+    More pieces are a victory.
+    `a7-b7` puts or takes a piece from a7 to b7, `-` is a pass, `legal` lists what
+    is possible, `hint` suggests something.
     (2016)
     (2022)
       dump            print the board for programs to read
