@@ -325,6 +325,9 @@ class Thinker:
         side = [sum(BIT[s] for s in board.pieces(c)) for c in (RED, BLUE)]
         self.free = FULL & ~sum(BIT[s] for s in board.blocks)
         self.root = (side[board.turn], side[1 - board.turn], board.count)
+        # Where there are many moves, nobody asks it for a win.
+        if len(self.moves(*self.root[:2])) > 30:
+            self.most_nodes //= 10
 
     def moves(self, own, other):
         empty = self.free & ~own & ~other

@@ -10,7 +10,11 @@ while read -r line; do
     closes-output-at-go:go*) exec >&-; sleep 1000 ;;
     plays-d4:go*) echo 'bestmove d4' ;;
     plays-nonsense:go*) echo 'bestmove castles' ;;
-    floods:go*) while :; do echo 'info string 0123456789012345678901234567890123456789'; done ;;
+    floods:go*)
+        lines='info string 0123456789012345678901234567890123456789
+'
+        for _ in 1 2 3 4 5 6 7 8; do lines=$lines$lines; done
+        while printf %s "$lines"; do :; done ;;
     is-late:go*) sleep 1; echo 'bestmove b7' ;;
     answers-twice:go*) printf 'bestmove b7\nbestmove a6\n' ;;
     ignores-stop:stop) ;;

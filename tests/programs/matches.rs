@@ -1360,7 +1360,7 @@ fn a_clock_for_a_number_of_moves_is_kept() {
         "--player",
         "ours=ai",
         "--tc",
-        "3/0.1",
+        "3/0.02",
         "--time-margin",
         "60",
         "--games",
@@ -1371,7 +1371,7 @@ fn a_clock_for_a_number_of_moves_is_kept() {
     for game in games(folder.path()) {
         assert_eq!(end(&game), "by the rules");
         let time = game.particulars().time.as_ref().expect("a time control");
-        assert_eq!(time.to_string(), "3/0.1+0");
+        assert_eq!(time.to_string(), "3/0.02+0");
     }
 }
 

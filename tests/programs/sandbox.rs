@@ -121,7 +121,7 @@ fn every_command_starts_programs_with_the_wrapper() {
     write("a-1.std", "");
     write("class.txt", &format!("ada = {OURS}\n"));
     let uai = format!("{OURS} uai");
-    let (text, player) = (format!("a=2022:{OURS}"), format!("b=uai:{uai}"));
+    let text = format!("a=2022:{OURS} --nodes 50");
     let commands: [(&[&str], i32); 7] = [
         (&["test", "own.yaml", "--program", OURS], 0),
         (&["test", "named.yaml"], 0),
@@ -144,7 +144,6 @@ fn every_command_starts_programs_with_the_wrapper() {
         ),
         (&["conform", &uai, "--only", "handshake"], 0),
     ];
-    let _ = player;
     for (args, status) in commands {
         let _ = fs::remove_file(path.join("started"));
         let with = |wrapper| ataxx(path, &[args, &["--wrapper", wrapper][..]].concat());
