@@ -107,11 +107,11 @@ ratings: ## compare the statistics of matches with simulated ones
 bench: ## measure speed
 	$(CARGO) bench -p ataxx-benches --bench perft --bench solver --bench search
 
-# The boards of docs/BOARDS.md that are solved.
+# The boards of docs/ANALYSTS.md that are solved.
 BOARDS = 3x3 3x4 3x5 4x4 4x5
 # Those whose every position is settled in minutes.
 LAYERS = 3x4 3x5 3x6 3x7 4x4 4x5
-truth: ## solve the boards of docs/BOARDS.md and the corpus anew, and check each certificate twice
+truth: ## solve the boards of docs/ANALYSTS.md and the corpus anew, and check each certificate twice
 	$(CARGO) test --lib solver::layers -- --ignored of_3x5
 	$(CARGO) build --release --bin ataxx
 	set -e; ataxx="$${CARGO_TARGET_DIR:-target}"/release/ataxx; proof=$$(mktemp); \

@@ -7,10 +7,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 9] = [
     "README.md",
     "docs/ANALYSTS.md",
-    "docs/BOARDS.md",
     "docs/ENGINES.md",
     "docs/GRADING.md",
     "docs/MANUAL.md",

@@ -159,7 +159,7 @@ fn it_accepts_the_certificates_of_the_solver() {
     assert_eq!(compare(&texts), texts.len());
 }
 
-/// The boards that docs/BOARDS.md calls solved.
+/// The boards that docs/ANALYSTS.md calls solved.
 #[test]
 fn it_accepts_the_certificates_of_smaller_boards() {
     let mut texts = Vec::new();
