@@ -2,7 +2,6 @@
 
 mod exercises;
 mod games;
-mod open;
 mod state;
 #[cfg(test)]
 mod tests;

@@ -127,6 +127,8 @@ pub struct RunSettings {
     pub as_course: bool,
     /// Reports have all that the programs of scripts printed.
     pub keeps_output: bool,
+    /// Steps cannot start programs or sessions: the scenarios are of an unknown author.
+    pub is_confined: bool,
 }
 
 impl<'a> Context<'a> {

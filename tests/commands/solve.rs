@@ -839,7 +839,7 @@ fn help() {
           --stats                  Show how often each pruning rule was used
           --notation <NOTATION>    Notation of moves in the output [default: berkeley] [possible values:
                                    berkeley, uai, reloaded]
-          --json                   Print a JSON object
+          --json                   Print JSON instead of text
           --batch <FILE>           Process a file of positions, one per line, optionally followed by `;
                                    id NAME`, and print a line of JSON for each; `-` is standard input
           --shard <PART/PARTS>     Process one part of the lines: `2/5` is the second of five; `ataxx

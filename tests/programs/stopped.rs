@@ -303,8 +303,7 @@ fn interrupted(folder: &Path, command: &str, args: &[&str]) -> Option<i32> {
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_every_command_that_waits() {
-    let commands: [(&str, &[&str]); 9] = [
-        ("fmt", &["-"]),
+    let commands: [(&str, &[&str]); 8] = [
         ("convert", &["-", "--to", "fen"]),
         ("verify", &["-"]),
         ("merge", &["-"]),
@@ -324,25 +323,6 @@ fn ctrl_c_ends_every_command_that_waits() {
         let code = interrupted(folder.path(), command, args);
         assert_eq!(code, Some(130), "{command}");
     }
-}
-
-/// No first move of the start is solved to this depth in its time.
-#[test]
-fn a_signal_keeps_the_part_of_a_certificate() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("part");
-    let depth = ["--plies", "40", "--time", "1"];
-    let part = ["--shard", "1/1", "--certificate", "part"];
-    let mut child = start(folder.path(), "solve", &[depth, part].concat());
-    let stdout = child.stdout.as_mut().expect("it is piped");
-    BufReader::new(stdout)
-        .read_line(&mut String::new())
-        .expect("the result of the first move");
-    let (code, _) = stop(child, Signal::SIGTERM);
-    assert_eq!(code, Some(143));
-    let part = fs::read_to_string(file).expect("it is written");
-    assert!(part.starts_with("ataxx partial certificate 1\n"), "{part}");
-    assert!(part.ends_with("end of part\n"), "{part}");
 }
 
 #[test]

@@ -29,6 +29,7 @@ pub fn start<'a>(
     scenario: &Arc<Scenario>,
     context: &Context<'a>,
 ) -> Result<Performer<'a>, Problem> {
+    refuse_if_confined(context).map_err(Problem::at(&scenario.place))?;
     let choice = scenario.subject(context.settings.subject.as_ref());
     let is_ours = choice == SubjectChoice::Session;
     // The folder must be there when the program is started.
@@ -109,6 +110,7 @@ pub fn open_another<'a>(
     choice: &SubjectChoice,
     context: &Context<'a>,
 ) -> Result<Box<dyn Subject + 'a>, Failure> {
+    refuse_if_confined(context)?;
     let options = options(scenario, None, 1, context);
     open_subject(choice, &options, context)
 }
@@ -129,6 +131,13 @@ fn open_subject<'a>(
         }
         _ => open(choice, options, &environment),
     }
+}
+
+fn refuse_if_confined(context: &Context) -> Result<(), Failure> {
+    if context.settings.is_confined {
+        return Err(Failure::unsupported("programs cannot be started here"));
+    }
+    Ok(())
 }
 
 /// How a program is started, with this number of nodes for an AI of this program.

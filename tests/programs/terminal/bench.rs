@@ -20,7 +20,7 @@ fn see(terminal: &mut OsSession, text: &str) {
 fn ctrl_c_ends_it_with_what_is_measured() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
     command
-        .args(["bench", "--depth", "200", "--details"])
+        .args(["bench", "--depth", "200"])
         .env("TERM", "xterm");
     let mut terminal = Session::spawn(command).expect("the program starts");
     terminal.set_expect_timeout(Some(Duration::from_secs(120)));
@@ -28,8 +28,8 @@ fn ctrl_c_ends_it_with_what_is_measured() {
     terminal
         .send([ControlCode::EndOfText as u8])
         .expect("can be typed to");
-    see(&mut terminal, "opening-1: opening, 45 empty squares");
-    see(&mut terminal, "nodes ");
+    see(&mut terminal, "opening ");
+    see(&mut terminal, " nps");
     see(&mut terminal, "stopped before everything was measured");
     terminal.expect(Eof).expect("the program leaves");
     match terminal.get_process().wait() {
