@@ -109,6 +109,12 @@ pub fn after_move(fault: Fault, was: &Position, is: &Position, played: PlayedMov
     };
     match (fault, mv) {
         (Fault::FlipForgotten, _) => flip_back(near(-1, -1)),
+        (Fault::FlipLastForgotten, _) => {
+            let flipped = Bitboard::neighbors(to) & was.pieces(!mover);
+            let last = flipped.squares().next_back();
+            let last = last.filter(|_| flipped.count() == 8);
+            flip_back(last.map_or(Bitboard::EMPTY, Bitboard::of))
+        }
         (Fault::FlipTooFar, _) => {
             let far = near(2, 0) | near(-2, 0) | near(0, 2) | near(0, -2);
             with_pieces(is, mover, own | (far & is.pieces(!mover)))
@@ -167,6 +173,9 @@ pub fn read_line(
     let word = code.split_whitespace().next().unwrap_or_default();
     let is_refused = match fault {
         Fault::CommentsRead => return parse(&text.replace('#', WRONG), dialect),
+        Fault::CommentCarriedOut if text.trim_start_matches([' ', '#']).trim() == "undo" => {
+            return parse("undo", dialect);
+        }
         Fault::CapitalsRefused => code.contains(|letter: char| letter.is_ascii_uppercase()),
         Fault::BlanksRefused => code.starts_with([' ', '\t']) && !word.is_empty(),
         Fault::EmptyRefused => text.trim().is_empty(),
@@ -183,6 +192,14 @@ pub fn read_line(
             let first = names.find(|name| name.word().starts_with(&word.to_lowercase()));
             let first = first.map_or(WRONG, CommandName::word);
             parse(&code.replacen(word, first, 1), dialect)
+        }
+        (Fault::MoveSurplusIgnored, Err(error)) => {
+            let is_move = |line: &ParsedLine| line.command.as_move().is_some();
+            let taken = parse(word, dialect).ok();
+            match taken.filter(|taken| taken.as_ref().is_some_and(is_move)) {
+                Some(taken) if code.split_whitespace().count() > 1 => Ok(taken),
+                _ => Err(error),
+            }
         }
         (Fault::SurplusIgnored, Err(error)) => {
             let words: Vec<&str> = code.split_whitespace().collect();

@@ -165,10 +165,18 @@ impl Injected {
         match self.fault {
             Fault::AiMissesWin => Some(first),
             Fault::AiPasses => Some(Move::Pass),
-            Fault::AiIllegal => {
-                let from = position.pieces(position.turn()).first()?;
-                let far = position.empty().squares().find(|to| from.distance(*to) > 2);
-                far.map(|to| Move::Jump { from, to })
+            Fault::AiPassesRarely => {
+                let mut moves = position.legal_moves(rules);
+                let is_jump = |mv: Move| matches!(mv, Move::Jump { .. });
+                moves.all(is_jump).then_some(Move::Pass)
+            }
+            Fault::AiIllegalRarely if position.empty().count() > 3 => None,
+            Fault::AiIllegal | Fault::AiIllegalRarely => {
+                let mut from = position.pieces(position.turn()).squares();
+                from.find_map(|from| {
+                    let far = position.empty().squares().find(|to| from.distance(*to) > 2);
+                    far.map(|to| Move::Jump { from, to })
+                })
             }
             _ => None,
         }
@@ -228,6 +236,15 @@ impl Injected {
                 put(session, changes::with_blocks(&position, blocks));
                 let squares = session.position().blocks().count();
                 return Ok(vec![Event::Blocked { squares }]);
+            }
+            (Fault::BlockHalfRefused, Refusal::Block { square, .. }, _) => {
+                let free = Position::block_set(*square) & position.empty();
+                if free != Position::block_set(*square) {
+                    put(
+                        session,
+                        changes::with_blocks(&position, position.blocks() | free),
+                    );
+                }
             }
             (Fault::BlocksHalfDone, Refusal::Block { .. }, Command::Blocks(letters)) => {
                 for square in letters.named_squares() {
