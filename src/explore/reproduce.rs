@@ -5,7 +5,7 @@ use super::files::{ScriptFile, script};
 use super::finding::Finding;
 use super::line_kind::LineKind;
 use super::own_session::{is_settled, most_ais};
-use super::scenario_form::{scenarios, steps};
+use super::scenario_form::{scenarios, step_limit, steps};
 use super::settings::ExploreSettings;
 use super::shrink;
 use crate::divergence::{Deviation, Difference, TimeLimits, first_difference};
@@ -84,6 +84,9 @@ impl<'a> Reproducer<'a> {
         let whole = [before, lines.clone()].concat();
         // An AI is waited for so long that trying sessions would take minutes.
         let candidates = if matches!(difference.deviation, Deviation::NoMove(_)) {
+            if !self.has_time_for_ai() {
+                return Err(Failure::interrupted());
+            }
             let short = self.shrunk_by_rules(lines.clone(), difference);
             let all = [short, lines, whole.clone()];
             all.map(|lines| (lines, difference.deviation.clone()))
@@ -113,6 +116,13 @@ impl<'a> Reproducer<'a> {
             steps: Vec::new(),
             script: Vec::new(),
         })
+    }
+
+    /// Whether a scenario can wait for a move of an AI before the end of the time.
+    fn has_time_for_ai(&self) -> bool {
+        let wait = step_limit(self.dialect()) * 3 / 2;
+        let until = self.settings.until;
+        until.is_none_or(|until| until.saturating_duration_since(Instant::now()) > wait)
     }
 
     /// Sessions that differ in the same way, the shortest first. None if the difference does not

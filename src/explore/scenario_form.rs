@@ -10,13 +10,19 @@ use ataxx_core::board::Color;
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use regex::Regex;
 use std::fmt::Write as _;
+use std::time::Duration;
+
+/// The time limit of each step: where the document sets none for AIs, a right AI may be slow.
+pub const fn step_limit(dialect: Dialect) -> Duration {
+    Duration::from_secs(if dialect.limits_ai_time() { 10 } else { 60 })
+}
 
 /// A file with a scenario for each fault: it fails for the program and passes for ours.
 pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
     let mut text = format!("dialect: {}\n", dialect.name());
     if !dialect.limits_ai_time() {
-        // A right AI may be slow.
-        text += "time: { step: 60s, scenario: 300s }\n";
+        let step = step_limit(dialect).as_secs();
+        let _ = writeln!(text, "time: {{ step: {step}s, scenario: {}s }}", 5 * step);
     }
     text += "scenarios:\n";
     for finding in findings {

@@ -174,8 +174,8 @@ impl Search<'_> {
             if is_found && difference.deviation.stops_the_program() {
                 self.triggers.stopped(kind);
             }
-            let is_without_ai = matches!(difference.deviation, Deviation::NoMove(_));
-            if is_found && is_without_ai && !self.has_ai_moved {
+            // Each further turn of an AI would be waited for.
+            if matches!(difference.deviation, Deviation::NoMove(_)) && !self.has_ai_moved {
                 self.triggers.avoids_ais = true;
                 self.result.is_without_ais = true;
             }

@@ -525,6 +525,7 @@ impl Generator<'_> {
 mod tests {
     use super::*;
     use crate::divergence::{TimeLimits, difference_with_fault};
+    use crate::explore::own_session::carry_out_with_ais;
     use crate::mutants::Fault;
     use crate::opponents::subject::SubjectOptions;
 
@@ -535,34 +536,40 @@ mod tests {
         assert_ne!(lines(7), lines(13));
     }
 
-    /// What some programs do wrong in rare positions alone.
+    /// What some programs do wrong in rare positions alone: whether each comes up in a session.
+    fn rare(dialect: Dialect, seed: u64) -> [bool; 5] {
+        let mut seen = [false; 5];
+        let mut model = Session::new(dialect, SessionSettings::default());
+        for line in session(dialect, seed, &Triggers::default()).lines {
+            let before = *model.position();
+            let kind = LineKind::of(&model, &line);
+            carry_out_with_ais(&mut model, &line);
+            let flipped = before.pieces(!before.turn()) & model.position().pieces(before.turn());
+            let is_move = |word: &str| word.len() == 5 && word.contains('-');
+            let mut words = line.split_whitespace();
+            let begins_with_move = words.next().is_some_and(is_move);
+            let here = [
+                begins_with_move && flipped.count() == 8,
+                line.ends_with("# undo") || line.ends_with("# new"),
+                begins_with_move && kind.is_refused() && words.next().is_some_and(|it| it != "#"),
+                line.starts_with("block") && kind.is_refused() && before.plies() > 0,
+                matches!(kind, LineKind::AiTurn { .. }) && before.empty().count() <= 3,
+            ];
+            for (seen, here) in seen.iter_mut().zip(here) {
+                *seen |= here;
+            }
+        }
+        seen
+    }
+
     #[test]
     fn what_is_rare_comes_up_in_the_first_sessions() {
         const SESSIONS: u64 = 40;
         for &dialect in Dialect::ALL {
             let mut seen = [false; 5];
             for seed in 1..=SESSIONS {
-                let lines = session(dialect, seed, &Triggers::default()).lines;
-                let mut model = Session::new(dialect, SessionSettings::default());
-                for line in &lines {
-                    let before = *model.position();
-                    let enemies = before.pieces(!before.turn()).count();
-                    let is_refused = LineKind::of(&model, line).is_refused();
-                    crate::explore::own_session::carry_out_with_ais(&mut model, line);
-                    let after = model.position();
-                    let flipped = before.pieces(!before.turn()) & after.pieces(before.turn());
-                    let code = line.split('#').next().unwrap_or_default().trim();
-                    let is_move = code.contains('-') && code.len() > 1;
-                    seen[0] |=
-                        is_move && !line.contains("block") && enemies >= 8 && flipped.count() == 8;
-                    seen[1] |= line.contains("# undo") || line.contains("# new");
-                    seen[2] |=
-                        is_refused && is_move && code.contains(' ') && !line.starts_with(' ');
-                    seen[3] |= line.starts_with("block") && is_refused && before.plies() > 0;
-                    let is_ai_turn = before.empty().count() <= 3 && line.starts_with("auto")
-                        || line == "start" && before.empty().count() <= 3;
-                    seen[4] |= is_ai_turn;
-                }
+                let here = rare(dialect, seed);
+                seen = std::array::from_fn(|index| seen[index] || here[index]);
             }
             assert_eq!(seen, [true; 5], "{}", dialect.name());
         }
