@@ -260,7 +260,7 @@ fn agents_that_do_not_start_or_have_no_name() {
         ),
         (
             "printf 'a\\tb\\n'",
-            "`a␉b` is no name of an agent: a name has printable ASCII characters alone, and the character 2 is '\\t'",
+            "`a�b` is no name of an agent: a name has printable ASCII characters alone, and the character 2 is '\\t'",
         ),
         ("exit 1", "it ended without an answer (exit status 1)"),
     ] {
@@ -276,6 +276,8 @@ fn agents_that_do_not_start_or_have_no_name() {
     insta::assert_snapshot!(messages.concat(), @r#"
     warning: `echo` does not say its name: `` is no name of an agent: a name is not empty
     warning: `printf 'a\nb\n'` does not say its name: after its name the agent prints `b`
+    warning: `printf %081d 1` does not say its name: `000000000000000000000000000000000000000000000000000000000000000000000000000000001` is no name of an agent: a name has at most 80 characters, and this one has 81
+    warning: `printf 'a\tb\n'` does not say its name: `a�b` is no name of an agent: a name has printable ASCII characters alone, and the character 2 is '\t'
     warning: `exit 1` does not say its name: it ended without an answer (exit status 1)
     "#);
 }
