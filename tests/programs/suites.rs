@@ -30,6 +30,24 @@ fn an_agent_passes_the_suite_of_its_document() {
 }
 
 #[test]
+fn an_agent_with_a_name_that_is_too_long_fails_the_suite() {
+    let agent = format!(
+        "read -r what; if [ $what = identify ]; then printf '%081d\\n' 1; \
+         else {{ echo $what; cat; }} | {PROGRAM} agent --nodes 100; fi"
+    );
+    let run = test(&["--suite", "reloaded", "--agent", &agent]);
+    assert_eq!(run.status, Some(1), "{}", run.stdout);
+    let message = "a name has at most 80 characters, and this one has 81";
+    assert!(run.stdout.contains(message), "{}", run.stdout);
+    assert_eq!(
+        run.stdout.matches("run only this:").count(),
+        1,
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
 fn a_suite_is_written_as_a_file_that_passes() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("text");
@@ -133,7 +151,7 @@ fn engines_and_agents_that_do_not_answer_fail_once() {
             "reloaded",
             "--agent",
             "echo rubbish",
-            "15 blocked: it needs `the first move is legal`, which failed",
+            "16 blocked: it needs `the first move is legal`, which failed",
         ),
     ] {
         let run = test(&["--suite", suite, kind, command]);
