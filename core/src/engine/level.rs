@@ -9,7 +9,7 @@ use thiserror::Error;
 /// A level of play, from 1 for a beginner to 10 for full strength.
 ///
 /// Weak levels look a few plies ahead, count pieces only, and choose among more moves that
-/// seem about equal. `docs/STRENGTH.md` rates the levels.
+/// seem about equal. `docs/PLAYERS.md` rates the levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 

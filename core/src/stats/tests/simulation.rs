@@ -2,7 +2,7 @@
 //! are compared with its parameters.
 //!
 //! Every figure comes from a fixed seed, so a test never fails by bad luck; `make ratings`
-//! prints the table of docs/RATINGS.md.
+//! prints the table of docs/MATCHES.md.
 
 use crate::stats::{Elo, Encounters, Pairs, Sprt, Tally, Verdict, ratings};
 use rand_chacha::ChaCha8Rng;
@@ -286,7 +286,7 @@ fn ratings_recover_known_strengths() {
 }
 
 #[test]
-#[ignore = "prints the tables of docs/RATINGS.md"]
+#[ignore = "prints the tables of docs/MATCHES.md"]
 fn tables() {
     println!(
         "| games | elo0, elo1 | alpha, beta | wrong at elo0 | wrong at elo1 | pairs at elo0, elo1 |"
