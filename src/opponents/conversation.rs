@@ -2,8 +2,8 @@
 
 use super::dialogue::{Dialogue, Speaker};
 use super::failure::{Failure, FailureKind, Stage};
-use super::peer::{Ended, Peer, ReadError, SHOWN};
-use ataxx_core::diagnostic::text::shortened;
+use super::peer::{Ended, Peer, ReadError, SHOWN, within};
+use ataxx_core::diagnostic::text::{counted, shortened};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -234,6 +234,22 @@ impl<'a> Conversation<'a> {
         Failure::new(FailureKind::NotStarted, message)
     }
 
+    /// That a program that has printed nothing does so once its input ends, in words. Closes its
+    /// input and waits a moment: it is for the end of a conversation, after a timeout.
+    pub fn unflushed(&mut self) -> Option<String> {
+        if self.has_received() || self.peer.finish(within(FLUSH_TIMEOUT)).is_err() {
+            return None;
+        }
+        let mut lines = 0;
+        while self.next_line(Instant::now()).is_ok() {
+            lines += 1;
+        }
+        let (noun, lines) = (self.noun, (lines > 0).then(|| counted(lines, "line"))?);
+        Some(format!(
+            "{lines} came only when its input ended: the {noun} does not flush its output"
+        ))
+    }
+
     /// The last lines of the dialogue, for a message.
     fn history(&self) -> String {
         let mut text = String::new();
@@ -276,6 +292,9 @@ impl<'a> Conversation<'a> {
     }
 }
 
+/// The time to end for a program whose input has ended after a timeout.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// The last few lines of a text, if there are any.
 fn last_lines(text: &str) -> Option<String> {
     const MAX: usize = 5;
@@ -283,4 +302,39 @@ fn last_lines(text: &str) -> Option<String> {
     let mut lines: Vec<_> = lines.take(MAX).map(|line| shortened(line, SHOWN)).collect();
     lines.reverse();
     (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::opponents::{Launch, Program};
+    use ataxx_core::Cancellation;
+
+    /// What is known after two lines without an answer.
+    fn after_silence(command: &str) -> Option<String> {
+        let program = Program::start(&Launch::new(command), Cancellation::never());
+        let program = Box::new(program.expect("it starts"));
+        let mut conversation = Conversation::new(program, 0, "program", command);
+        for line in ["a", "b"] {
+            conversation.send_line(line).expect("it reads");
+        }
+        let begun = Instant::now();
+        let waited = conversation.read_line(begun, begun, "for an answer", None);
+        assert!(
+            waited.is_err_and(|failure| failure.is_timeout()),
+            "{command}"
+        );
+        conversation.unflushed()
+    }
+
+    #[test]
+    fn output_that_comes_with_the_end_of_the_input_was_not_flushed() {
+        let all = r#"all=$(cat); echo "$all"; echo "$all""#;
+        assert_eq!(
+            after_silence(all).as_deref(),
+            Some("4 lines came only when its input ended: the program does not flush its output")
+        );
+        assert_eq!(after_silence("cat >/dev/null"), None);
+        assert_eq!(after_silence("sleep 100"), None);
+    }
 }

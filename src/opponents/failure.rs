@@ -207,6 +207,14 @@ impl Failure {
         }
     }
 
+    /// The same with a remark that is known about it.
+    pub fn with_remark(mut self, remark: Option<String>) -> Self {
+        if let Some(remark) = remark {
+            self.message = format!("{}; {remark}", self.message);
+        }
+        self
+    }
+
     /// A name of the kind that stays the same, for tables.
     pub const fn name(&self) -> &'static str {
         match self.kind {

@@ -123,7 +123,11 @@ impl<'a> TextOpponent<'a> {
 
     fn set_up(&mut self, game: &Game) -> Result<(), Failure> {
         self.subject.reset_output_limit();
-        self.subject.set_up(game, within(self.start))?;
+        let set_up = self.subject.set_up(game, within(self.start));
+        set_up.map_err(|failure| match failure.kind {
+            FailureKind::Timeout(_) => failure.with_remark(self.subject.unflushed()),
+            _ => failure,
+        })?;
         self.subject.take_dialogue();
         Ok(())
     }
@@ -214,7 +218,10 @@ impl<'a> UaiOpponent<'a> {
         let done = engine.handshake(within(start)).map(drop);
         done.map_err(|failure| match failure.kind {
             FailureKind::Interrupted => failure,
-            _ => Failure::not_started(command, failure.with_stderr("the end of stderr")),
+            _ => {
+                let failure = failure.with_remark(engine.unflushed());
+                Failure::not_started(command, failure.with_stderr("the end of stderr"))
+            }
         })?;
         for (name, value) in options {
             engine.set_option_to(name, value).map_err(|error| {

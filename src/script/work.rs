@@ -178,8 +178,13 @@ impl ScriptWork {
                 }
             }
             Some(mut problem) => {
+                let is_timeout =
+                    matches!(problem.kind, ProblemKind::Program(FailureKind::Timeout(_)));
+                let silent = plays.iter_mut().filter(|_| is_timeout);
+                let silent = silent.filter_map(|play| play.program.conversation.unflushed());
+                let unflushed: Vec<String> = silent.collect();
                 let help = |play: &Play| play.remarks().into_iter().chain(play.cut());
-                let help = plays.iter().flat_map(help);
+                let help = unflushed.into_iter().chain(plays.iter().flat_map(help));
                 let is_interrupted = problem.kind == ProblemKind::Program(FailureKind::Interrupted);
                 if let Some(diagnostic) = problem.diagnostics.first_mut() {
                     diagnostic.help.extend(help);

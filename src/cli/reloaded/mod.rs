@@ -129,6 +129,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
             stopped_by(&report.players[player].name, failure)
         }
         Err(MatchError::Interrupted) => Err(EarlyExit::Interrupted),
+        Err(MatchError::Fault(words)) => Err(EarlyExit::fault(&words)),
         Err(error) => Err(Diagnostic::error("games", error.to_string()).into()),
     }
 }

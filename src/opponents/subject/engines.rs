@@ -240,6 +240,10 @@ impl Subject for UaiSubject<'_> {
         self.engine.paused()
     }
 
+    fn unflushed(&mut self) -> Option<String> {
+        self.engine.unflushed()
+    }
+
     fn take_dialogue(&mut self) -> Dialogue {
         self.engine.take_dialogue()
     }

@@ -126,6 +126,12 @@ pub trait Subject {
     /// Takes the lines exchanged since the last call.
     fn take_dialogue(&mut self) -> Dialogue;
 
+    /// That its output came only when its input ended, in words. Ends it: for the end of a scenario,
+    /// after a timeout.
+    fn unflushed(&mut self) -> Option<String> {
+        None
+    }
+
     /// The end of what it wrote to stderr.
     fn stderr_lines(&self) -> String {
         String::new()

@@ -5,7 +5,7 @@ use super::start::{options, start, why_not_given};
 use super::subject::UnderTest;
 use crate::divergence::explain;
 use crate::opponents::subject::SubjectChoice;
-use crate::report::{Identity, Outcome, Problem, Report};
+use crate::report::{Identity, Outcome, Problem, ProblemKind, Report};
 use crate::runner::{Context, Scope, Work};
 use std::sync::Arc;
 use std::time::Instant;
@@ -104,6 +104,11 @@ fn perform<'a>(
         let others = others.flat_map(|problem| problem.diagnostics);
         first.diagnostics.extend(others);
         problem = Some(first);
+    }
+    let timeout = problem
+        .take_if(|problem| matches!(problem.kind, ProblemKind::Program(FailureKind::Timeout(_))));
+    if let Some(timeout) = timeout {
+        problem = Some(timeout.with_help(performer.subject.unflushed()));
     }
     report.remark = performer.remark;
     report.steps = performer.reports;

@@ -212,6 +212,10 @@ impl Subject for ProgramSubject<'_> {
         self.illegal_move().into_iter().chain(depends).collect()
     }
 
+    fn unflushed(&mut self) -> Option<String> {
+        self.conversation.unflushed()
+    }
+
     fn take_dialogue(&mut self) -> Dialogue {
         self.conversation.take_dialogue()
     }

@@ -248,6 +248,11 @@ impl<'a> EngineClient<'a> {
         self.conversation.paused()
     }
 
+    /// That its output came only when its input ended, in words: see [`Conversation::unflushed`].
+    pub fn unflushed(&mut self) -> Option<String> {
+        self.conversation.unflushed()
+    }
+
     /// Takes the lines in both directions since the last call.
     pub fn take_dialogue(&mut self) -> Dialogue {
         self.conversation.take_dialogue()
