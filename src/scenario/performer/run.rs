@@ -4,6 +4,7 @@ use super::execution::{Performer, Scenario};
 use super::start::{options, start, why_not_given};
 use super::subject::UnderTest;
 use crate::divergence::explain;
+use crate::opponents::FailureKind;
 use crate::opponents::subject::SubjectChoice;
 use crate::report::{Identity, Outcome, Problem, ProblemKind, Report};
 use crate::runner::{Context, Scope, Work};
