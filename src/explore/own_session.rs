@@ -43,8 +43,8 @@ pub struct Branch {
     pub session: Session,
     /// Whether the rules refuse the last line.
     pub is_refused: bool,
-    /// How many moves AIs have made.
-    pub ai_moves: usize,
+    /// How many moves AIs have made after each line.
+    pub ai_moves: Vec<usize>,
     /// The winners of the results that were announced, in order; `None` for a draw.
     pub results: Vec<Option<Color>>,
 }
@@ -54,7 +54,7 @@ pub fn branches(dialect: Dialect, lines: &[String]) -> Option<Vec<Branch>> {
     let mut all = vec![Branch {
         session: Session::new(dialect, SessionSettings::default()),
         is_refused: false,
-        ai_moves: 0,
+        ai_moves: Vec::new(),
         results: Vec::new(),
     }];
     for line in lines {
@@ -82,6 +82,7 @@ impl Branch {
             Err(_) => Err(()),
         };
         self.is_refused = done.is_err();
+        self.ai_moves.push(0);
         self.record_results(&done.unwrap_or_default());
         self
     }
@@ -94,7 +95,7 @@ impl Branch {
             let mut next = self.clone();
             let mv = BerkeleyMove::of(mv, &position);
             let events = next.session.play_for_ai(mv).ok()?;
-            next.ai_moves += 1;
+            *next.ai_moves.last_mut()? += 1;
             next.record_results(&events);
             Some(next)
         })
@@ -109,13 +110,12 @@ impl Branch {
     }
 
     /// What later lines depend on: undo needs the moves.
-    fn key(&self) -> (Position, Vec<Move>, usize, Vec<Option<Color>>) {
+    fn key(&self) -> (Position, Vec<Move>, Vec<usize>, Vec<Option<Color>>) {
         let moves = self.session.game().moves().map(|played| played.mv);
-        let position = *self.session.position();
         (
-            position,
+            *self.session.position(),
             moves.collect(),
-            self.ai_moves,
+            self.ai_moves.clone(),
             self.results.clone(),
         )
     }
@@ -215,7 +215,8 @@ mod tests {
         let of = |lines: &str| {
             let lines: Vec<String> = lines.split("; ").map(str::to_owned).collect();
             let all = branches(Dialect::SPRING_2022, &lines)?;
-            Some((all.len(), all[0].ai_moves, all[0].is_refused))
+            let ai_moves = all[0].ai_moves.iter().sum::<usize>();
+            Some((all.len(), ai_moves, all[0].is_refused))
         };
         assert_eq!(of("manual blue; a7-b7"), Some((1, 0, false)));
         // 16 moves, whatever the origins of extends.

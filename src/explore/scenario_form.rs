@@ -10,6 +10,7 @@ use ataxx_core::board::Color;
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use regex::Regex;
 use std::fmt::Write as _;
+use std::iter;
 use std::time::Duration;
 
 /// The time limit of each step: where the document sets none for AIs, a right AI may be slow.
@@ -46,26 +47,39 @@ pub fn steps(
     dialect: Dialect,
     dumps: bool,
 ) -> Option<Vec<String>> {
+    const AI_MOVE: &str = "ai-move: {}";
     let branches = branches(dialect, lines)?;
+    let last = lines.len().checked_sub(1)?;
+    // The errors of the last line alone are compared.
+    let compares_errors = matches!(
+        deviation,
+        Deviation::NoErrorMessage | Deviation::NeedlessError(_)
+    );
+    // A result may come with the next command.
+    let more = matches!(deviation, Deviation::Result { is_over: true, .. });
     let mut steps = Vec::new();
-    let mut sent = lines;
-    if let (Deviation::NoErrorMessage | Deviation::NeedlessError(_), Some(last)) =
-        (deviation, lines.len().checked_sub(1))
-    {
-        // The errors of the last line alone are compared.
-        let (before, rest) = lines.split_at(last);
-        if !before.is_empty() {
-            steps.push(send(before, deviation, dumps));
+    let mut begin = 0;
+    for index in 0..=last {
+        let ai_moves = in_all(&branches, |branch| branch.ai_moves[index])?;
+        if ai_moves > 0 || index == last || compares_errors && index + 1 == last {
+            steps.push(send(&lines[begin..=index], dumps, more && index == last));
+            steps.extend(iter::repeat_n(AI_MOVE.to_owned(), ai_moves));
+            begin = index + 1;
         }
-        sent = rest;
     }
-    steps.push(send(sent, deviation, dumps));
-    steps.extend(checks(lines, deviation, dialect, &branches)?);
+    if let Deviation::MissedWin(..) = deviation {
+        if !in_all(&branches, |branch| branch.ai_moves[last] == 1)? {
+            return None;
+        }
+        // The check is about this move.
+        steps.pop();
+    }
+    steps.extend(check(lines, deviation, dialect, &branches)?);
     Some(steps)
 }
 
-/// The lines that are sent, and a dump where a result may come with the next command.
-fn send(lines: &[String], deviation: &Deviation, dumps: bool) -> String {
+/// These lines are sent.
+fn send(lines: &[String], dumps: bool, dump_at_end: bool) -> String {
     const DUMP: &str = "dump";
     let mut sent = Vec::new();
     for line in lines {
@@ -74,21 +88,22 @@ fn send(lines: &[String], deviation: &Deviation, dumps: bool) -> String {
             sent.push(DUMP.to_owned());
         }
     }
-    if !dumps && matches!(deviation, Deviation::Result { is_over: true, .. }) {
+    if dump_at_end && !dumps {
         sent.push(DUMP.to_owned());
     }
     format!("send: [{}]", sent.join(", "))
 }
 
-/// The checks that the program does not pass.
-fn checks(
+/// The check that the program does not pass, if it is about more than a move of an AI; `None` if
+/// right programs need not pass it either.
+fn check(
     lines: &[String],
     deviation: &Deviation,
     dialect: Dialect,
     branches: &[Branch],
-) -> Option<Vec<String>> {
-    let ai_moves = in_all(branches, |branch| branch.ai_moves)?;
+) -> Option<Option<String>> {
     let outcome = |branch: &Branch| branch.session.game().outcome().map(|it| it.winner);
+    let ai_moves = in_all(branches, |branch| branch.ai_moves.last().copied())?;
     let check = match deviation {
         Deviation::Result {
             expected: Some(expected),
@@ -103,10 +118,10 @@ fn checks(
             Some(_) => return None,
         },
         Deviation::Result { .. } => announcements(in_all(branches, |branch| branch.results.len())?),
-        Deviation::MissedWin(..) if ai_moves == 1 => {
+        Deviation::MissedWin(..) => {
             format!("ai-move: {{ wins-within: {} }}", MISSED_WIN_PLIES + 1)
         }
-        Deviation::MissedWin(..) => return None,
+        Deviation::NoMove(_) if ai_moves > Some(0) => return Some(None),
         Deviation::NoAnswer => "lines: [\"matches /./\"]".to_owned(),
         Deviation::NoErrorMessage if in_all(branches, |branch| branch.is_refused)? => {
             "error: any".to_owned()
@@ -118,16 +133,9 @@ fn checks(
             format!("lines: [{}]", on_one_line(&matcher, Quotes::None, true))
         }
         _ if lines.last().is_some_and(|line| line == "quit") => "exit: 0".to_owned(),
-        // Each move of an AI must be legal, and the board follows from them.
-        _ => {
-            let mut steps = vec!["ai-move: {}".to_owned(); ai_moves];
-            if ai_moves == 0 || !matches!(deviation, Deviation::NoMove(_)) {
-                steps.push(board(branches));
-            }
-            return Some(steps);
-        }
+        _ => board(branches),
     };
-    Some(vec![check])
+    Some(Some(check))
 }
 
 /// What is the same in all branches.
