@@ -67,6 +67,10 @@ pub fn steps(
             begin = index + 1;
         }
     }
+    if let Deviation::ReservedWord(_) = deviation {
+        // A move in other words would be waited for.
+        while steps.pop_if(|step| step == AI_MOVE).is_some() {}
+    }
     if let Deviation::MissedWin(..) = deviation {
         if !in_all(&branches, |branch| branch.ai_moves[last] == 1)? {
             return None;
