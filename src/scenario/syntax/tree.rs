@@ -327,7 +327,9 @@ impl<'t> Reader<'t> {
         }
         let line = self.text[line_start(self.text, at)..].lines().next();
         let is_bare = line.is_some_and(has_bare_variable_in_flow);
-        let refused = explain(error.info(), self.text, at, self.open.last().copied());
+        let is_bracket = |&&open: &&usize| self.text[open..].starts_with(['[', '{']);
+        let open = self.open.iter().rev().find(is_bracket).copied();
+        let refused = explain(error.info(), self.text, at, open);
         SyntaxError {
             help: is_bare
                 .then(|| "quote `${…}` between braces or brackets".to_owned())

@@ -143,7 +143,7 @@ fn line(name: CommandName, dialect: Dialect) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{SessionSettings, has_reserved_word};
+    use crate::session::{SessionSettings, has_reserved_word, parse};
 
     /// With the line that was typed and the next prompt, at 80 by 24.
     #[test]
@@ -159,6 +159,20 @@ mod tests {
             }
             let limit = if dialect.name() == "2008" { 45 } else { 25 };
             assert!(rules_of_play(&session).contains(&format!("or {limit} jumps in a row")));
+        }
+    }
+
+    #[test]
+    fn the_rules_are_found_by_whoever_asks_for_them() {
+        for &dialect in Dialect::ALL {
+            for line in ["rules", "RULES # please", "how to play", " How to  play? "] {
+                let parsed = parse(line, dialect).expect(line).expect(line);
+                assert_eq!(parsed.command, Command::Rules, "{line}");
+            }
+            let mut session = Session::new(dialect, SessionSettings::default());
+            let rules = session.execute(&Command::Rules).expect("rules");
+            let topic = Command::Help(Some(CommandName::Rules));
+            assert_eq!(session.execute(&topic).expect("rules"), rules);
         }
     }
 }
