@@ -147,7 +147,8 @@ fn wrap_line(line: &str, width: usize, wrapped: &mut String) {
     let mut is_begun = false;
     for piece in line.split_inclusive(' ') {
         let word = width_of(piece.trim_end_matches(' '));
-        if is_begun && word > 0 && column + word > width {
+        // A word that fits on no line, such as an address, stays where it is.
+        if is_begun && word > 0 && column + word > width && indent + word <= width {
             wrapped.truncate(wrapped.trim_end_matches(' ').len());
             wrapped.push('\n');
             wrapped.push_str(&" ".repeat(indent));
@@ -336,6 +337,7 @@ mod tests {
         let painted = "\u{1b}[1;31mab cd\u{1b}[0m ef";
         assert_eq!(wrapped(painted, 8), painted);
         assert_eq!(wrapped(painted, 5), "\u{1b}[1;31mab cd\u{1b}[0m\n  ef");
+        assert_eq!(wrapped("ab long-word c", 6), "ab long-word\n  c");
         assert_eq!(wrapped("", 0), "");
     }
 

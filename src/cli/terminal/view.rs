@@ -87,7 +87,7 @@ pub fn paused(session: &Session) {
             format!("`manual {}` takes over", color.name())
         };
         print_remark(&format!(
-            "it is {color}'s turn, and an AI plays {color}: `start` resumes, {way_out}"
+            "{color}'s turn, played by an AI: `start` resumes, {way_out}"
         ));
     }
     match session.waiting_for() {
@@ -97,8 +97,7 @@ pub fn paused(session: &Session) {
             );
         }
         Some(WaitingFor::Move(color)) => print_remark(&format!(
-            "it is {color}'s turn, and a remote opponent plays {color}: Enter continues the wait, \
-             `clear` abandons the game"
+            "waiting for {color}: Enter continues the wait, `clear` abandons the game"
         )),
         _ => {}
     }
