@@ -1,26 +1,20 @@
 //! `ataxx merge`.
 
-use super::arguments::AudienceOptions;
 use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, OnInterrupt};
-use super::test::{Format, ReportTo, grading};
 use super::{batch, input, output};
-use crate::grading::is_first_line;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::error::Category;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::fs::File;
-use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// Combine what was split with --shard: outputs of a --batch, results of a class.
+/// Combine the outputs of a --batch that was split with --shard.
 ///
-/// Prints what a single run would have printed: the answers of a batch in the order of its lines,
-/// or the points of a class (`ataxx test --programs`).
+/// Prints what a single run would have printed: the answers in the order of the lines.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Outputs of the parts, in any order; `-` is standard input.
@@ -29,88 +23,6 @@ pub struct Args {
     /// The batch itself, to check that every line has an answer.
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
-    /// Write a report of a class: csv, html, json or junit to a file, or `pages=FOLDER`;
-    /// repeatable.
-    #[arg(long, value_name = "KIND=FILE")]
-    report: Vec<ReportTo>,
-    #[command(flatten)]
-    audience: AudienceOptions,
-    /// Output format of the points of a class [default: human].
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<Points>,
-}
-
-/// What is merged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Batch,
-    Class,
-}
-
-impl Kind {
-    /// By the start of a file.
-    fn of(start: &str) -> Self {
-        if is_first_line(start) {
-            Self::Class
-        } else {
-            Self::Batch
-        }
-    }
-
-    fn parts(self) -> &'static str {
-        match self {
-            Self::Batch => "outputs of a batch",
-            Self::Class => "results of a class",
-        }
-    }
-}
-
-impl Args {
-    /// Refuses an option that is for other parts than these.
-    fn check_options(&self, kind: Kind) -> Result<(), Diagnostic> {
-        let options = [
-            ("--batch", self.batch.is_some(), Kind::Batch),
-            ("--report", !self.report.is_empty(), Kind::Class),
-            ("--format", self.format.is_some(), Kind::Class),
-        ];
-        let misplaced = options
-            .into_iter()
-            .find(|&(_, is_given, of)| is_given && of != kind);
-        let Some((option, _, of)) = misplaced else {
-            return Ok(());
-        };
-        let message = format!("`{option}` is for {}, not for {}", of.parts(), kind.parts());
-        Err(Diagnostic::error("merge", message))
-    }
-
-    fn merge_batch(&self) -> Result<Exit, EarlyExit> {
-        let mut merged = Merged::default();
-        for index in 0..self.files.len() {
-            merged.add(&self.files, index)?;
-        }
-        // The files first: one that does not exist is no batch.
-        self.check_options(Kind::Batch)?;
-        let missing = match &self.batch {
-            Some(file) => merged.missing(file)?,
-            None => Vec::new(),
-        };
-        let mut parts = merged.answers.values();
-        let printed = parts.try_for_each(|part| output::data(&part.text));
-        if !missing.is_empty() {
-            let message = format!("there is no answer to {}", lines_in_words(&missing));
-            output::report(&Diagnostic::error("merge", message));
-        }
-        Exit::good_if(!merged.refused && missing.is_empty()).after(printed)
-    }
-}
-
-/// The form of points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Points {
-    /// A table.
-    Human,
-    /// One JSON object.
-    Json,
 }
 
 /// The part of an answer that is read.
@@ -135,36 +47,22 @@ struct Merged {
 
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
-    let start = start_of(&args.files[0]);
-    let kind = Kind::of(&start);
-    match kind {
-        Kind::Batch => args.merge_batch(),
-        Kind::Class => {
-            args.check_options(kind)?;
-            let format = match args.format {
-                None | Some(Points::Human) => Format::HUMAN,
-                Some(Points::Json) => Format::JSON,
-            };
-            let audience = args.audience.visibility();
-            grading::merge(&args.files, format, &args.report, audience)
-        }
+    let mut merged = Merged::default();
+    for index in 0..args.files.len() {
+        merged.add(&args.files, index)?;
     }
-}
-
-/// The start of a file, which shows its kind. Streams have answers of a batch.
-fn start_of(path: &Path) -> String {
-    let mut start = Vec::new();
-    if path.is_file()
-        && let Ok(file) = File::open(path)
-    {
-        // A file that cannot be read is reported when it is read as a whole.
-        let _ = file.take(FIRST_BYTES).read_to_end(&mut start);
+    let missing = match &args.batch {
+        Some(file) => merged.missing(file)?,
+        None => Vec::new(),
+    };
+    let mut parts = merged.answers.values();
+    let printed = parts.try_for_each(|part| output::data(&part.text));
+    if !missing.is_empty() {
+        let message = format!("there is no answer to {}", lines_in_words(&missing));
+        output::report(&Diagnostic::error("merge", message));
     }
-    String::from_utf8_lossy(&start).into_owned()
+    Exit::good_if(!merged.refused && missing.is_empty()).after(printed)
 }
-
-/// As many bytes of a file as show its kind.
-const FIRST_BYTES: u64 = 64;
 
 impl Merged {
     /// Adds the answers of a file.

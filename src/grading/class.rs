@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::Path;
 
 /// A program to grade.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,8 +28,8 @@ pub fn programs(name: &str, text: &str) -> Result<Vec<NamedProgram>, Diagnostic>
     let first = text.lines().map(str::trim).find(|line| !line.is_empty());
     if first.is_some_and(|line| serde_json::from_str::<Map<String, Value>>(line).is_ok()) {
         let message = format!("`{}` has JSON in it, not a list of programs", visible(name));
-        let help = "expected a command line or `NAME = COMMAND` on each line; `ataxx merge` prints \
-                    the points in a file of results";
+        let help = "expected a command line or `NAME = COMMAND` on each line; with `--resume`, \
+                    `--results` names a file of results";
         return Err(Diagnostic::error("programs", message).with_help([help.to_owned()]));
     }
     parse(text).map_err(|(span, message)| {
@@ -285,39 +284,13 @@ impl ClassResults {
         !is_missing(self.report(pair))
     }
 
-    /// Adds a result. Returns `false` if there is one already, or no such pair.
-    pub fn add(&mut self, pair: Pair, report: Report) -> bool {
+    /// Adds a result, unless there is one already, or no such pair.
+    pub fn add(&mut self, pair: Pair, report: Report) {
         let row = self.reports.get_mut(pair.program);
         match row.and_then(|row| row.get_mut(pair.scenario)) {
-            Some(place) if is_missing(place.as_ref()) => {
-                *place = Some(report);
-                true
-            }
-            _ => false,
+            Some(place) if is_missing(place.as_ref()) => *place = Some(report),
+            _ => {}
         }
-    }
-
-    /// Adds the results in the file at `path`, a part of the same class, to those of `first`.
-    pub fn merge(&mut self, part: Self, path: &Path, first: &Path) -> Result<(), Diagnostic> {
-        let [path, first] = [path, first].map(|path| path.display().to_string());
-        let [path, first] = [&path, &first].map(|path| visible(path));
-        if let Some(what) = self.run.difference(&part.run.whole()) {
-            let message =
-                format!("`{path}` has results of another run than `{first}`: the {what} differ");
-            return Err(Diagnostic::error("merge", message));
-        }
-        for (program, row) in part.reports.into_iter().enumerate() {
-            for (scenario, report) in row.into_iter().enumerate() {
-                let pair = Pair { program, scenario };
-                if report.is_some_and(|report| !self.add(pair, report)) {
-                    let program = visible(&self.run.programs[program].name);
-                    let message =
-                        format!("`{path}` has results of `{program}` that another file has too");
-                    return Err(Diagnostic::error("merge", message));
-                }
-            }
-        }
-        Ok(())
     }
 
     /// The pairs without a result, program by program.
@@ -329,23 +302,6 @@ impl ClassResults {
                 .map(move |(scenario, _)| Pair { program, scenario })
         });
         pairs.collect()
-    }
-
-    /// Which results are missing, in words.
-    pub fn missing_in_words(&self) -> Option<String> {
-        /// The most programs that are named.
-        const NAMED: usize = 10;
-        let missing = self.missing();
-        let mut programs: Vec<usize> = missing.iter().map(|pair| pair.program).collect();
-        programs.dedup();
-        let name = |&program: &usize| format!("`{}`", visible(&self.run.programs[program].name));
-        let names: Vec<String> = programs.iter().take(NAMED).map(name).collect();
-        let more = match programs.len() - names.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let results = counted(missing.len(), "result");
-        (!missing.is_empty()).then(|| format!("{results} missing: of {}{more}", names.join(", ")))
     }
 
     /// The number of pairs to run.

@@ -12,7 +12,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The file of results of a class: a line about the run, and a line for each result. A line
+/// The file of results of a class: a line about the run, and a line for each result. Files of parts
+/// of a class can be put together to one, in any order. A line
 /// is written at once, so that a run that is killed leaves at most one incomplete line.
 #[derive(Debug)]
 pub struct Journal {
@@ -109,7 +110,14 @@ impl Journal {
 
     /// Continues a run after its last complete line.
     fn resume(self, run: &ClassRun, content: Content) -> Result<(Self, ClassResults), Diagnostic> {
-        if let Some(what) = content.results.run.difference(run) {
+        // The results of a part are results of the whole.
+        let found = &content.results.run;
+        let found = if run.shard.is_none() {
+            found.whole()
+        } else {
+            found.clone()
+        };
+        if let Some(what) = found.difference(run) {
             let name = &self.name;
             let message = format!("`{name}` has results of another run: the {what} differ");
             let help = "delete it to start again, or name another file with `--results`";
@@ -117,7 +125,9 @@ impl Journal {
         }
         let cut = self.file.set_len(content.complete);
         cut.map_err(|error| unwritable(&self.name, &error))?;
-        Ok((self, content.results))
+        let mut results = content.results;
+        results.run = found;
+        Ok((self, results))
     }
 
     /// Begins a new run.
@@ -149,16 +159,6 @@ impl Journal {
     }
 }
 
-/// Reads a file of results.
-pub fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
-    let name = shown(path);
-    let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
-    let content = content(&mut BufReader::new(file), &name)?;
-    content
-        .map(|content| content.results)
-        .ok_or_else(|| no_results(&name))
-}
-
 /// The code of diagnostics about a file of results that cannot be read.
 const DAMAGED: &str = "damaged-results";
 
@@ -173,7 +173,8 @@ fn is_worth_keeping(found: Result<Option<Content>, Diagnostic>) -> Result<bool, 
 }
 
 /// The content of a file of results; `None` of an empty one. An incomplete line at the end is
-/// no part of it.
+/// no part of it. Where results of several parts of a class stand one after another, each with its
+/// first line, they are results of the whole class.
 fn content(file: &mut impl BufRead, name: &str) -> Result<Option<Content>, Diagnostic> {
     let first = text_of_line(file, name)?;
     // A run that is killed at once leaves the beginning of the first line.
@@ -200,6 +201,19 @@ fn content(file: &mut impl BufRead, name: &str) -> Result<Option<Content>, Diagn
             return Ok(Some(content));
         }
         number += 1;
+        content.complete += text.len() as u64;
+        if is_first_line(&text) {
+            let run: ClassRun =
+                serde_json::from_str(&text).map_err(|error| bad_line(name, number, &error))?;
+            if let Some(what) = content.results.run.whole().difference(&run.whole()) {
+                let message = format!(
+                    "line {number} of `{name}` begins results of another run: the {what} differ"
+                );
+                return Err(Diagnostic::error(DAMAGED, message));
+            }
+            content.results.run.shard = None;
+            continue;
+        }
         let result: Line =
             serde_json::from_str(&text).map_err(|error| bad_line(name, number, &error))?;
         let pair = Pair {
@@ -207,7 +221,6 @@ fn content(file: &mut impl BufRead, name: &str) -> Result<Option<Content>, Diagn
             scenario: result.scenario,
         };
         content.results.add(pair, result.report.into());
-        content.complete += text.len() as u64;
     }
 }
 

@@ -1,8 +1,8 @@
 //! Grading of classes: the same scenarios for many programs.
 //!
 //! A [`ClassRun`] says what is run; its [results](ClassResults) are kept in a [`Journal`] as they
-//! come, so that an interrupted run can be continued and parts of a class can be merged. From
-//! them come points, the page of a class and a page for each program.
+//! come, so that an interrupted run can be continued, and the results of parts of a class can be
+//! put into one file. From them come points, the page of a class and a page for each program.
 
 mod class;
 mod class_page;
@@ -11,11 +11,11 @@ mod gradescope;
 mod journal;
 mod student_pages;
 
-pub use class::{ClassResults, ClassRun, NamedProgram, Pair, Plan, is_first_line, programs};
+pub use class::{ClassResults, ClassRun, NamedProgram, Pair, Plan, programs};
 pub use class_page::{class_page, suspicious_tests};
 pub use grade::Grade;
 pub use gradescope::Gradescope;
-pub use journal::{Journal, perform, read, usual_place};
+pub use journal::{Journal, perform, usual_place};
 pub use student_pages::student_pages;
 
 #[cfg(test)]

@@ -2,23 +2,23 @@
 
 use super::class_page::cell;
 use super::grade::{Grade, in_percent};
-use crate::report::{ProgramResults, Sections, View, Visibility, page, readable, scenarios};
+use crate::report::{ProgramResults, Sections, View, page, readable, scenarios};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 
-/// A page for each program with what this audience sees, with the names of their files.
-pub fn student_pages(results: &[ProgramResults], audience: Visibility) -> Vec<(String, String)> {
+/// A page for each program with what students see at once, with the names of their files.
+pub fn student_pages(results: &[ProgramResults]) -> Vec<(String, String)> {
     let names = file_names(results.iter().map(|one| one.name.as_str()), "html");
     names
         .into_iter()
-        .zip(results.iter().map(|one| student_page(one, audience)))
+        .zip(results.iter().map(student_page))
         .collect()
 }
 
 /// A page about one program: its points, and all its scenarios with boards, dialogues and
 /// stderr. Other programs are not mentioned.
-pub(super) fn student_page(results: &ProgramResults, audience: Visibility) -> String {
-    let (results, summary) = &results.for_audience(audience);
+pub(super) fn student_page(results: &ProgramResults) -> String {
+    let (results, summary) = &results.for_students();
     let grade = Grade::of(results);
     let title = readable(&results.name);
     let mut sections = Sections::default();

@@ -3,7 +3,7 @@ use super::grade::{percent, table};
 use super::student_pages::student_page;
 use super::*;
 use crate::report::test_support::all;
-use crate::report::{Outcome, Points, ProgramResults, Report, StartFailure, Visibility};
+use crate::report::{Outcome, Points, ProgramResults, Report, StartFailure};
 
 fn grades() -> Vec<Grade> {
     let mut ours = Grade::new("anna", Some("java -ea \"anna\", Main".to_owned()));
@@ -113,11 +113,11 @@ fn a_class_on_a_page() {
 #[test]
 fn a_page_for_a_student_does_not_mention_others() {
     let results = results();
-    let page = student_page(&results[0], Visibility::Visible);
+    let page = student_page(&results[0]);
     assert!(page.contains("waited 10.0 s for Blue to announce a move"));
     assert!(page.contains("g1 is empty, not red"));
     assert!(!page.contains("bert"));
-    let missing = student_page(&results[2], Visibility::Visible);
+    let missing = student_page(&results[2]);
     assert!(missing.contains("the program could not be started: `./carl` ended"));
     assert!(!missing.contains("waited 10.0 s"));
 }
@@ -150,10 +150,7 @@ fn percents_are_honest() {
 #[test]
 fn pages_need_nothing_else_and_run_nothing() {
     let results = results();
-    let pages = [
-        class_page(&results),
-        student_page(&results[0], Visibility::Visible),
-    ];
+    let pages = [class_page(&results), student_page(&results[0])];
     for page in pages {
         let page = page.replace("http://www.w3.org/2000/svg", "");
         for word in ["<script", "http:", "https:", "src=", "@import", "url("] {

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 pub struct Csv;
 
 impl Reporter for Csv {
-    fn begin(&mut self, _: usize, out: &mut dyn Write) -> io::Result<()> {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "file,line,name,tags,outcome,earned,possible,seconds,message"

@@ -1,6 +1,5 @@
 //! Annotations of files for GitHub workflows.
 
-use super::display_text::readable;
 use super::{Location, Outcome, Report, Reporter, Summary};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::visible;
@@ -30,9 +29,6 @@ impl Reporter for Github {
     }
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-        for hint in &summary.hints {
-            writeln!(out, "hint: {}", readable(hint))?;
-        }
         writeln!(out, "{}", summary.in_words())
     }
 }

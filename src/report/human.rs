@@ -236,9 +236,6 @@ impl Reporter for Human {
         self.list_of_failures(out)?;
         self.list_of_reasons(out)?;
         self.list_of_missing(out)?;
-        for hint in &summary.hints {
-            writeln!(out, "\nhint: {}", readable(hint))?;
-        }
         if summary.total() > 0 {
             writeln!(out)?;
         }

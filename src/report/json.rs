@@ -73,12 +73,6 @@ struct SummaryRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     tested: Option<&'a str>,
     not_run: Vec<NotRun<'a>>,
-    /// The number of scenarios that are not shown.
-    #[serde(skip_serializing_if = "is_zero")]
-    hidden: usize,
-    /// The hints of those of them that failed.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    hints: &'a BTreeSet<String>,
     seconds: f64,
 }
 
@@ -113,8 +107,6 @@ impl<'a> SummaryRecord<'a> {
             start_failure: summary.start_failure.as_deref(),
             tested: summary.tested.as_deref(),
             not_run: summary.not_run.iter().map(not_run).collect(),
-            hidden: summary.hidden,
-            hints: &summary.hints,
             seconds: seconds(summary.duration),
         }
     }

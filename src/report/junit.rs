@@ -158,31 +158,6 @@ impl Junit {
         self.add(&report.identity, Some(report.duration), status, &inside);
     }
 
-    /// A case for all scenarios that the audience does not see, with the hints of those that
-    /// failed.
-    fn add_hidden(&mut self, summary: &Summary) {
-        let Some(message) = summary.hidden_in_words() else {
-            return;
-        };
-        let hints = summary.hints.iter();
-        let hints: Vec<String> = hints.map(|hint| format!("hint: {hint}")).collect();
-        let hints = hints.join("\n");
-        let (status, inside) = if summary.hidden_failed {
-            let failure = html! {
-                "\n            " failure message=(message) type="hidden" { (for_xml(&hints)) }
-            };
-            (Status::Failed, failure)
-        } else {
-            let note = html! { "\n            " system-out { (message) } };
-            (Status::Passed, note)
-        };
-        let identity = Identity {
-            name: "hidden scenarios".to_owned(),
-            ..Identity::of_file("hidden scenarios", 1)
-        };
-        self.add(&identity, None, status, &inside);
-    }
-
     fn add_not_run(&mut self, not_run: &[Identity], message: &str) {
         let skipped = html! { "\n            " skipped message=(message) type="not-run" {} };
         for identity in not_run {
@@ -236,7 +211,6 @@ impl Reporter for Junit {
             None => "not run".to_owned(),
         };
         self.add_not_run(&summary.not_run, &message);
-        self.add_hidden(summary);
         out.write_all(self.document(summary.duration).as_bytes())
     }
 }

@@ -12,9 +12,9 @@ use std::time::Duration;
 
 /// A report format. It receives the results of a run and writes them.
 pub trait Reporter {
-    /// Begins the report of a run with this many scenarios.
-    fn begin(&mut self, scenarios: usize, out: &mut dyn Write) -> io::Result<()> {
-        let _ = (scenarios, out);
+    /// Begins the report of a run.
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let _ = out;
         Ok(())
     }
 
@@ -225,8 +225,9 @@ pub struct ProgramResults {
 }
 
 impl ProgramResults {
-    /// The results that this audience sees, and their summary, which counts the others.
-    pub fn for_audience(&self, audience: Visibility) -> (Self, Summary) {
+    /// The results that students see at once, and their summary, which counts the others.
+    pub fn for_students(&self) -> (Self, Summary) {
+        let audience = Visibility::Visible;
         let reports = self.reports.iter();
         let shown = Self {
             reports: reports

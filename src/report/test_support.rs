@@ -296,8 +296,7 @@ pub fn rendered(
     if stopped == Some(Stopped::Interrupted) {
         summary.cut_short = summary.not_run.clone();
     }
-    let total = reports.len() + summary.not_run.len();
-    reporter.begin(total, &mut out).expect("a vector");
+    reporter.begin(&mut out).expect("a vector");
     for report in reports {
         summary.count(report);
         reporter.report(report, &mut out).expect("a vector");

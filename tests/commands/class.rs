@@ -1,4 +1,4 @@
-//! `ataxx test --programs`: a class, interrupted, resumed, split and merged.
+//! `ataxx test --programs`: a class, interrupted, resumed and split.
 
 use assert_cmd::Command;
 use insta::assert_snapshot;
@@ -162,8 +162,6 @@ fn a_program_that_never_starts_is_one_message() {
     let of_bert = of_bert.lines().find(|line| line.starts_with("bert,"));
     let of_bert = without_shell(of_bert.expect("a row"));
     assert_snapshot!(of_bert, @"bert,./missing,true,,,the program could not be started: `./missing` ended with exit status 127: ./missing: No such file or directory,,,,");
-    let merged = class.ataxx(&["merge", "class.results.jsonl"]);
-    assert_eq!(merged.status.code(), Some(3));
     let xml = class.read("c.xml");
     let xml = roxmltree::Document::parse(&xml).expect("XML");
     let of_bert = xml.descendants().filter(|node| {
@@ -454,10 +452,11 @@ fn a_run_is_not_continued_with_other_expectations() {
 }
 
 #[test]
-fn merged_parts_are_the_whole_class() {
+fn parts_in_one_file_are_the_whole_class() {
     let class = Class::of_two();
     class.write("class.txt", class.read("class.txt") + "carl = exit 1\n");
     let whole = class.grade(&REPORTS);
+    class.remove("class.results.jsonl");
     let reports = class.reports();
     for (part, program) in [("2/2", "bert"), ("1/2", "anna")] {
         class.write("started", "");
@@ -465,27 +464,27 @@ fn merged_parts_are_the_whole_class() {
         let started = class.started();
         assert_eq!(started.iter().collect::<Vec<_>>(), [program], "in one part");
     }
-    let files = ["class.1-of-2.results.jsonl", "class.2-of-2.results.jsonl"];
+    let parts =
+        ["class.2-of-2.results.jsonl", "class.1-of-2.results.jsonl"].map(|name| class.read(name));
+    class.write("class.results.jsonl", parts.concat());
     for name in ["c.csv", "c.html", "c.json", "c.xml"] {
         class.remove(name);
     }
-    let merged = class.ataxx(&[&["merge", files[1], files[0]], &REPORTS[..]].concat());
-    assert_eq!(screen(&merged), whole);
+    class.write("started", "");
+    let resume = [&["--resume"], &REPORTS[..]].concat();
+    assert_eq!(class.grade(&resume), whole);
     assert_eq!(class.reports(), reports);
-    let one = class.ataxx(&["merge", files[1]]);
-    assert_snapshot!(screen(&one), @"
-    program         total        errors  moves
-    anna (not all)    0/0             -      -
-    bert              3/4  75 %     1/1    2/3
-    carl (not all)    0/0             -      -
+    assert_eq!(class.started().len(), 0, "all results are there");
+    // What is missing is run.
+    class.write("class.results.jsonl", &parts[0]);
+    assert_eq!(class.grade(&resume), whole);
+    assert_eq!(class.started().iter().collect::<Vec<_>>(), ["anna"]);
+    // Of another run.
+    let other = parts[1].replacen("\"retries\":0", "\"retries\":1", 1);
+    class.write("class.results.jsonl", parts[0].clone() + &other);
+    assert_snapshot!(class.grade(&["--resume"]), @"
     --- stderr
-    error: 6 results missing: of `anna`, `carl`
-    --- exit 1
-    ");
-    let twice = class.ataxx(&["merge", files[1], files[1]]);
-    assert_snapshot!(screen(&twice), @"
-    --- stderr
-    error: `class.2-of-2.results.jsonl` has results of `bert` that another file has too
+    error: line 5 of `class.results.jsonl` begins results of another run: the options differ
     --- exit 2
     ");
 }

@@ -276,19 +276,6 @@ fn what_cannot_be_merged_is_refused() {
     ");
 }
 
-#[test]
-fn options_for_other_parts_are_refused() {
-    let folder = TempDir::new().expect("a folder");
-    let path = folder.path();
-    fs::write(path.join("answers"), "{\"line\":1}\n").expect("a file");
-    let merge = |args: &[&str]| screen_in(path, &[&["merge"], args].concat(), "");
-    insta::assert_snapshot!(merge(&["answers", "--format", "json"]), @"
-    --- stderr
-    error: `--format` is for results of a class, not for outputs of a batch
-    --- exit 2
-    ");
-}
-
 /// The part of a cluster's scheduler, played by a shell: all parts at once, each in a
 /// process of its own.
 #[cfg(unix)]

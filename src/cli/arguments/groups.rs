@@ -5,7 +5,6 @@ use super::values;
 use crate::cli::output;
 use crate::opponents::subject::SubjectChoice;
 use crate::opponents::{Launch, Wrapper};
-use crate::report::Visibility;
 use crate::shard::Shard;
 use ataxx_core::board::Rules;
 use ataxx_core::engine::Limits;
@@ -276,30 +275,5 @@ impl WrapperOption {
     /// The command line, if the option is given.
     pub fn command(&self) -> Option<&str> {
         self.wrapper.as_deref()
-    }
-}
-
-/// Who reads reports.
-#[derive(Clone, Copy, Debug, clap::Args)]
-#[group(skip)]
-pub struct AudienceOptions {
-    /// Show students scenarios with `visibility: after-due-date`, too.
-    #[arg(long)]
-    after_due_date: bool,
-    /// Show all scenarios, whatever their `visibility`: for graders.
-    #[arg(long)]
-    show_hidden: bool,
-}
-
-impl AudienceOptions {
-    /// The visibility of what is shown.
-    pub const fn visibility(self) -> Visibility {
-        if self.show_hidden {
-            Visibility::Hidden
-        } else if self.after_due_date {
-            Visibility::AfterDueDate
-        } else {
-            Visibility::Visible
-        }
     }
 }

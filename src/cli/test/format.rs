@@ -3,7 +3,6 @@
 use crate::grading::{Gradescope, class_page, grade, student_pages};
 use crate::report::{
     Csv, Details, Github, Html, Human, Json, JsonLines, Junit, ProgramResults, Reporter, Rerun,
-    Visibility,
 };
 use crate::runner::detection::Detection;
 use crate::runner::detection_formats;
@@ -24,8 +23,6 @@ pub struct Format {
     help: Option<&'static str>,
     /// Whether `--report` takes it.
     is_for_files: bool,
-    /// Whether it contains the visibility of scenarios.
-    pub has_visibility: bool,
     /// The report of a run.
     run: Option<RunFormat>,
     /// The report of a class.
@@ -48,9 +45,8 @@ pub struct Style {
     pub details: Details,
 }
 
-/// The files of a folder for students who see what has this visibility, each with its name and
-/// text.
-pub type StudentFiles = fn(&[ProgramResults], Visibility) -> Vec<(String, String)>;
+/// The files of a folder for students, each with its name and text.
+pub type StudentFiles = fn(&[ProgramResults]) -> Vec<(String, String)>;
 
 /// How the report of a class is written.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +62,6 @@ impl Format {
         name: "",
         help: None,
         is_for_files: true,
-        has_visibility: false,
         run: None,
         class: None,
         faults: None,
@@ -118,7 +113,6 @@ impl Format {
         },
         Self {
             name: "gradescope",
-            has_visibility: true,
             run: Some(|style| Box::new(Gradescope::new(style.rerun.clone()))),
             ..Self::OF_RUNS
         },

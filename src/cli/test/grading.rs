@@ -1,16 +1,16 @@
-//! `--programs`, and `ataxx merge` of the results of a class.
+//! `--programs`.
 
 use super::format::{ClassFormat, Format, ReportTo, StudentFiles};
 use super::options::Args;
 use super::progress::Bar;
 use super::work::{WorkLoad, context, hash_of};
 use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
-use crate::cli::result_file::{ResultFile, make_folder, note_read, write_each};
+use crate::cli::result_file::{ResultFile, make_folder, write_each};
 use crate::cli::{input, output};
 use crate::grading::{
     self, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, suspicious_tests,
 };
-use crate::report::{Outcome, ProgramResults, Visibility};
+use crate::report::{Outcome, ProgramResults};
 use crate::runner::Task;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, EarlyExit> {
     let programs = grading::programs(&name, &text)?;
     let load = WorkLoad::read(args)?;
     // After reading, as a report must not go to a file of scenarios or programs.
-    let outputs = ClassOutputs::new(stdout, &args.report, args.audience.visibility())?;
+    let outputs = ClassOutputs::new(stdout, &args.report)?;
     if load.selected.is_empty() {
         return Ok(load.nothing_selected(args));
     }
@@ -56,38 +56,6 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, EarlyExit> {
         }
     })?;
     Ok(exit)
-}
-
-/// Merges files of results, of which there is at least one, and writes the reports that one run of
-/// the whole class would have written.
-pub fn merge(
-    files: &[PathBuf],
-    stdout: Format,
-    reports: &[ReportTo],
-    audience: Visibility,
-) -> Result<Exit, EarlyExit> {
-    let outputs = ClassOutputs::new(stdout, reports, audience)?;
-    let first = read(&files[0])?;
-    let mut merged = ClassResults::new(first.run.whole());
-    merged.merge(first, &files[0], &files[0])?;
-    for path in &files[1..] {
-        merged.merge(read(path)?, path, &files[0])?;
-    }
-    let missing = merged.missing_in_words();
-    let finished = finish(merged, outputs);
-    let Some(message) = missing else {
-        return finished;
-    };
-    if let Err(failure) = finished {
-        failure.report();
-    }
-    output::report(&Diagnostic::error("merge", message));
-    Ok(Exit::Failed)
-}
-
-fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
-    note_read(path).map_err(|error| error.diagnostic(&input::name(path)))?;
-    grading::read(path)
 }
 
 /// The run that the command line asks for.
@@ -175,8 +143,6 @@ fn finish(results: ClassResults, outputs: ClassOutputs) -> Result<Exit, EarlyExi
 struct ClassOutputs {
     stdout: Format,
     files: Vec<ClassReport>,
-    /// Whom pages are for.
-    audience: Visibility,
 }
 
 /// A report of a class, and where it goes.
@@ -187,7 +153,7 @@ enum ClassReport {
 
 impl ClassOutputs {
     /// The reports that the command line asks for.
-    fn new(stdout: Format, reports: &[ReportTo], audience: Visibility) -> Result<Self, Diagnostic> {
+    fn new(stdout: Format, reports: &[ReportTo]) -> Result<Self, Diagnostic> {
         let report = |to: &ReportTo| match to.format.class {
             Some(ClassFormat::File(text)) => Ok(ClassReport::File(text, ResultFile::at(&to.path)?)),
             Some(ClassFormat::Folder(files)) => {
@@ -201,11 +167,7 @@ impl ClassOutputs {
             }
         };
         let files = reports.iter().map(report).collect::<Result<_, _>>()?;
-        Ok(Self {
-            stdout,
-            files,
-            audience,
-        })
+        Ok(Self { stdout, files })
     }
 
     /// Writes all reports. Returns whether stdout was written.
@@ -223,7 +185,7 @@ impl ClassOutputs {
             match report {
                 ClassReport::File(text, file) => written.push(file.write_text(&text(results)?)),
                 ClassReport::Folder(files, folder) => {
-                    let mut files = files(results, self.audience).into_iter();
+                    let mut files = files(results).into_iter();
                     written.push(files.try_for_each(|(name, text)| {
                         ResultFile::at(&folder.join(name))?.write_text(&text)
                     }));

@@ -5,7 +5,7 @@ mod bless;
 mod faults;
 pub mod files;
 mod format;
-pub mod grading;
+mod grading;
 mod options;
 mod picks;
 mod progress;
@@ -13,7 +13,6 @@ mod recorder;
 mod run;
 mod work;
 
-pub use format::{Format, ReportTo};
 pub use options::Args;
 
 use super::exit::{EarlyExit, Exit};

@@ -2,9 +2,7 @@
 
 use super::bless::Update;
 use super::format::{Format, ReportTo};
-use crate::cli::arguments::{
-    AudienceOptions, Json, ShardOption, SubjectArgs, WrapperOption, values,
-};
+use crate::cli::arguments::{Json, ShardOption, SubjectArgs, WrapperOption, values};
 use crate::opponents::subject::ProgramLimits;
 use crate::report::Details;
 use crate::runner::{Attempts, RunPlan, RunSettings, Task};
@@ -31,8 +29,6 @@ use std::time::Duration;
         "Run one part of the scenarios, or with --programs of the programs: `2/5` is the \
          second of five"
     )),
-    mut_arg("after_due_date", |option| option.help_heading(OUTPUT)),
-    mut_arg("show_hidden", |option| option.help_heading(OUTPUT)),
     mut_arg("wrapper", |wrapper| wrapper.help_heading(SUBJECT)),
     mut_arg("json", |json| json.help_heading(OUTPUT).help(
         "The same as `--format json`; with `--list`, an array of the scenarios"
@@ -149,8 +145,6 @@ pub struct Args {
     /// program; repeatable.
     #[arg(long, value_name = "KIND=FILE", help_heading = OUTPUT)]
     pub report: Vec<ReportTo>,
-    #[command(flatten)]
-    pub audience: AudienceOptions,
     /// Keep what the programs of course scripts print in this folder: stdout in `NAME-1.out`, the
     /// end of stderr in `NAME-1.err`; of a second program in `NAME-2.out` and `NAME-2.err`.
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]

@@ -9,9 +9,7 @@ use crate::cli::output;
 use crate::cli::result_file::{ResultFile, make_folder, write_each};
 use crate::grading::{Grade, grade};
 use crate::opponents::dialogue::Dialogue;
-use crate::report::{
-    Identity, Outcome, ProblemKind, Report, Reporter, Rerun, Stopped, Summary, Visibility,
-};
+use crate::report::{Identity, Outcome, ProblemKind, Report, Reporter, Rerun, Stopped, Summary};
 use crate::runner::Task;
 use crate::script;
 use ataxx_core::diagnostic::{Diagnostic, Look};
@@ -25,8 +23,6 @@ pub struct Recorder {
     pub bar: Bar,
     /// Whether expectations that are not met are updated.
     is_updating: bool,
-    /// Who sees the reports.
-    pub audience: Visibility,
     pub summary: Summary,
     pub results: RunResults,
     /// The points, with `--score`.
@@ -74,13 +70,13 @@ impl RunResults {
         Diagnostic::error("nothing-checked", message).with_help(help)
     }
 
-    fn count(&mut self, report: &Report, audience: Visibility) {
+    fn count(&mut self, report: &Report) {
         if report.outcome.was_run() {
             self.run += 1;
             return;
         }
         self.not_run += 1;
-        if let (None, Some(report)) = (&self.first_reason, report.for_audience(audience)) {
+        if self.first_reason.is_none() {
             self.first_reason.clone_from(&report.reason);
         }
     }
@@ -105,7 +101,6 @@ impl Recorder {
             outputs,
             bar: Bar::after(0, tasks.len()),
             is_updating: args.updating().is_some(),
-            audience: args.audience.visibility(),
             summary: Summary::default(),
             results: RunResults::default(),
             points,
@@ -116,13 +111,9 @@ impl Recorder {
         })
     }
 
-    /// Begins the reports about these scenarios.
-    pub fn begin<'a>(&mut self, all: impl Iterator<Item = &'a Identity>) {
-        let (shown, hidden): (Vec<_>, Vec<_>) = all.partition(|it| self.audience.sees(it));
-        let (shown, all) = (shown.len(), shown.len() + hidden.len());
-        let text = self.outputs.write(|reporter, shows_all, out| {
-            reporter.begin(if shows_all { all } else { shown }, out)
-        });
+    /// Begins the reports.
+    pub fn begin(&mut self) {
+        let text = self.outputs.write(|reporter, out| reporter.begin(out));
         self.write(text);
     }
 
@@ -130,25 +121,16 @@ impl Recorder {
         if let Err(error) = keep(&self.kept, &report) {
             self.keep_error.get_or_insert(error);
         }
-        let shown = report.for_audience(self.audience);
-        match &shown {
-            Some(report) => self.summary.count(report),
-            None => self.summary.hide(&report),
+        self.summary.count(&report);
+        if let Some(points) = &mut self.points {
+            points.count(&report);
         }
-        if let (Some(points), Some(report)) = (&mut self.points, &shown) {
-            points.count(report);
-        }
-        let text = self.outputs.write(|reporter, shows_all, out| {
-            let report = if shows_all {
-                Some(&report)
-            } else {
-                shown.as_deref()
-            };
-            report.map_or(Ok(()), |report| reporter.report(report, out))
-        });
+        let text = self
+            .outputs
+            .write(|reporter, out| reporter.report(&report, out));
         self.write(text);
         let results = &mut self.results;
-        results.count(&report, self.audience);
+        results.count(&report);
         // Once its expectations are changed nothing is wrong with it.
         let passes_when_updated = self.is_updating && report.passes_with_patches;
         if !passes_when_updated {
@@ -176,15 +158,11 @@ impl Recorder {
         not_run: Vec<Identity>,
     ) -> Result<(RunResults, io::Result<()>), Diagnostic> {
         self.bar.finish();
-        let mut shown = self.summary.clone();
-        shown
-            .cut_short
-            .retain(|identity| self.audience.sees(identity));
-        shown.add_not_run(not_run.iter().cloned(), self.audience);
         self.summary.not_run = not_run;
-        let text = self.outputs.write(|reporter, shows_all, out| {
-            reporter.end(if shows_all { &self.summary } else { &shown }, out)
-        });
+        let summary = &self.summary;
+        let text = self
+            .outputs
+            .write(|reporter, out| reporter.end(summary, out));
         self.write(text);
         if let Some(mut points) = self.points.take() {
             points.end(self.summary.not_run.is_empty());
@@ -234,8 +212,6 @@ struct Output {
     reporter: Box<dyn Reporter>,
     file: ResultFile,
     text: Vec<u8>,
-    /// Whether it gets all scenarios, and contains who sees them.
-    shows_all: bool,
 }
 
 impl Outputs {
@@ -266,7 +242,6 @@ impl Outputs {
                 })?,
                 file: ResultFile::at(&to.path)?,
                 text: Vec::new(),
-                shows_all: to.format.has_visibility,
             })
         };
         let files = args.report.iter().map(file);
@@ -277,18 +252,17 @@ impl Outputs {
         })
     }
 
-    /// Calls `action` for each reporter, with whether it gets all scenarios. Returns what goes to
-    /// stdout.
+    /// Calls `action` for each reporter. Returns what goes to stdout.
     fn write(
         &mut self,
-        mut action: impl FnMut(&mut dyn Reporter, bool, &mut dyn Write) -> io::Result<()>,
+        mut action: impl FnMut(&mut dyn Reporter, &mut dyn Write) -> io::Result<()>,
     ) -> io::Result<Vec<u8>> {
         for output in &mut self.files {
-            action(output.reporter.as_mut(), output.shows_all, &mut output.text)?;
+            action(output.reporter.as_mut(), &mut output.text)?;
         }
         let mut text = Vec::new();
         if let Some(stdout) = &mut self.stdout {
-            action(stdout.as_mut(), false, &mut text)?;
+            action(stdout.as_mut(), &mut text)?;
         }
         Ok(text)
     }

@@ -83,7 +83,7 @@ fn perform(
         output::message(&format!("testing {tested}{advice}\n"));
     }
     recorder.summary.tested = tested;
-    recorder.begin(load.selected.iter().map(|one| &one.task.identity));
+    recorder.begin();
     let mut not_started = None;
     let others = load.left_out.iter().map(|task| (0, task));
     let prerequisites = Prerequisites::new(tasks.iter().map(|task| (0, *task)), others);
@@ -97,9 +97,6 @@ fn perform(
         args.plan(),
         |event| {
             match event {
-                RunEvent::Started(index) if !recorder.audience.sees(&tasks[index].identity) => {
-                    recorder.bar.started(index, "a hidden scenario");
-                }
                 RunEvent::Started(index) => {
                     recorder.bar.started(index, &tasks[index].identity.name);
                 }
