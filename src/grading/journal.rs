@@ -6,6 +6,7 @@ use crate::runner::{self, Context, Prerequisites, RunEvent, RunPlan, Task, Teste
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader};
 use std::ops::ControlFlow;
@@ -286,7 +287,7 @@ pub fn perform(
     journal: &mut Journal,
     results: &mut ClassResults,
     mut observe: impl FnMut(usize, Option<&str>),
-) -> Result<(), Diagnostic> {
+) -> Result<(), ClassError> {
     let pairs = results.missing();
     let of_class = scenarios.len();
     let scenarios = scenarios.into_iter().chain(others);
@@ -314,7 +315,7 @@ pub fn perform(
         .filter(|pair| pair.scenario >= of_class || results.has(*pair));
     let further: Vec<Pair> = further.collect();
     let others: Vec<(usize, Task)> = further.iter().map(task).collect();
-    let prerequisites =
+    let mut prerequisites =
         Prerequisites::new(tasks.iter().map(by_program), others.iter().map(by_program));
     for (index, pair) in (tasks.len()..).zip(&further) {
         if let Some(report) = results.report(*pair) {
@@ -322,6 +323,7 @@ pub fn perform(
         }
     }
     let mut failed_write = None;
+    let mut wrapper = WrapperCheck::default();
     runner::run_all(tasks.len(), &prerequisites, context, plan, |event| {
         match event {
             RunEvent::Started(index) => {
@@ -332,6 +334,7 @@ pub fn perform(
             RunEvent::Ended(index, report) => {
                 observe(index, None);
                 if let Some(report) = report.map(|report| shortened(report.clone())) {
+                    wrapper.check(pairs[index].program, &report, running.len());
                     // After a failed write the last line may be incomplete: nothing may follow it.
                     if failed_write.is_none() {
                         failed_write = journal.write(pairs[index], &report).err();
@@ -341,12 +344,68 @@ pub fn perform(
             }
             RunEvent::Finished(..) => {}
         }
-        match failed_write {
-            None => ControlFlow::Continue(()),
-            Some(_) => ControlFlow::Break(Stopped::Interrupted),
+        match (&failed_write, &wrapper.failure) {
+            (None, None) => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(Stopped::Interrupted),
         }
     });
-    failed_write.map_or_else(|| journal.sync(), Err)
+    if let Some(failed) = failed_write {
+        return Err(ClassError::Results(failed));
+    }
+    journal.sync().map_err(ClassError::Results)?;
+    wrapper
+        .failure
+        .map_or(Ok(()), |why| Err(ClassError::Wrapper(why)))
+}
+
+/// Why a run of a class has ended early.
+#[derive(Debug)]
+pub enum ClassError {
+    /// The results cannot be written.
+    Results(Diagnostic),
+    /// The wrapper starts none of the programs.
+    Wrapper(Diagnostic),
+}
+
+/// Whether the wrapper starts programs at all.
+#[derive(Default)]
+struct WrapperCheck {
+    has_started: bool,
+    /// The programs that it has not started.
+    failed: BTreeSet<usize>,
+    /// How that ended, for the first of them.
+    how: Option<String>,
+    failure: Option<Diagnostic>,
+}
+
+/// The wrapper is at fault that has not started so many programs, and no other, in the same way.
+const MAX_UNSTARTED: usize = 3;
+
+impl WrapperCheck {
+    /// Takes the report of a program, one of so many.
+    fn check(&mut self, program: usize, report: &Report, programs: usize) {
+        let Some(failure) = report
+            .failure
+            .as_ref()
+            .filter(|_| report.is_of_failed_wrapper())
+        else {
+            // What is not run says nothing.
+            self.has_started |= report.outcome.was_run();
+            return;
+        };
+        let message = failure.message();
+        let how = message.rsplit_once("could not be started: ");
+        let how = how.map_or(&*message, |(_, how)| how);
+        self.has_started |= self.how.get_or_insert_with(|| how.to_owned()) != how;
+        self.failed.insert(program);
+        let is_at_fault = self.failed.len() >= MAX_UNSTARTED.min(programs);
+        if is_at_fault && !self.has_started && self.failure.is_none() {
+            let stderr = failure.stderr_end.as_deref().unwrap_or_default();
+            let stderr = stderr.trim_end().lines().map(str::to_owned);
+            let message = format!("no program can be started: {how}");
+            self.failure = Some(Diagnostic::error("wrapper", message).with_help(stderr));
+        }
+    }
 }
 
 /// A task with the number of its program.

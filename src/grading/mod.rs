@@ -15,7 +15,7 @@ pub use class::{ClassResults, ClassRun, NamedProgram, Pair, Plan, programs};
 pub use class_page::{class_page, suspicious_tests};
 pub use grade::Grade;
 pub use gradescope::Gradescope;
-pub use journal::{Journal, perform, usual_place};
+pub use journal::{ClassError, Journal, perform, usual_place};
 pub use student_pages::student_pages;
 
 #[cfg(test)]

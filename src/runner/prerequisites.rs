@@ -81,8 +81,9 @@ impl<'a> Prerequisites<'a> {
         Some((place, self.all[place].report.get()?))
     }
 
-    /// Sets the report of a task that was performed in an earlier run.
-    pub fn set(&self, index: usize, report: &Report) {
+    /// Sets the report of a task that was performed in an earlier run, of which this is the rest.
+    pub fn set(&mut self, index: usize, report: &Report) {
+        self.all[index].is_selected = true;
         if self.all[index].is_needed {
             // There is at most one.
             let _ = self.all[index].report.set(report.clone());

@@ -171,6 +171,21 @@ fn a_program_that_never_starts_is_one_message() {
     assert_eq!(of_bert.count(), 1);
 }
 
+/// It is said once, not once for each student.
+#[test]
+fn a_wrapper_that_starts_nothing_ends_the_class() {
+    let programs = (0..30).map(|number| format!("student-{number} = '{OURS}'\n"));
+    let class = Class::of(&programs.collect::<String>());
+    let screen = without_shell(&class.grade(&["--wrapper", "no-such-wrapper --x", "-j", "1"]));
+    assert_eq!(screen.matches("no-such-wrapper --x").count(), 1, "{screen}");
+    assert!(
+        screen.contains("no-such-wrapper: command not found")
+            || screen.contains("no-such-wrapper: not found"),
+        "{screen}"
+    );
+    assert!(screen.ends_with("--- exit 3\n"), "{screen}");
+}
+
 #[test]
 fn a_test_that_all_programs_fail_is_named() {
     let class = Class::of_two();

@@ -8,7 +8,7 @@ use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::result_file::{ResultFile, make_folder, write_each};
 use crate::cli::{input, output};
 use crate::grading::{
-    self, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, suspicious_tests,
+    self, ClassError, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, suspicious_tests,
 };
 use crate::report::{Outcome, ProgramResults};
 use crate::runner::Task;
@@ -43,10 +43,15 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, EarlyExit> {
     let place = args.results.clone();
     let place = place.unwrap_or_else(|| grading::usual_place(file, run.shard.as_deref()));
     let (mut journal, mut results) = Journal::open(&place, run, args.resume, output::report)?;
-    let written = perform(args, load, &mut journal, &mut results);
+    let performed = perform(args, load, &mut journal, &mut results);
+    if let Err(ClassError::Wrapper(why)) = performed {
+        return Err(EarlyExit::not_started(why));
+    }
     let missing = results.missing().len();
     let exit = finish(results, outputs)?;
-    written?;
+    if let Err(ClassError::Results(why) | ClassError::Wrapper(why)) = performed {
+        return Err(why.into());
+    }
     check_interrupt().inspect_err(|_| {
         if missing > 0 {
             let left = text::counted(missing, "result");
@@ -99,7 +104,7 @@ fn perform(
     load: WorkLoad,
     journal: &mut Journal,
     results: &mut ClassResults,
-) -> Result<(), Diagnostic> {
+) -> Result<(), ClassError> {
     let settings = args.settings();
     let total = results.total();
     let mut bar = Bar::after(total - results.missing().len(), total);
