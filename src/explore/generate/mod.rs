@@ -6,18 +6,19 @@
 //! is known, are left out.
 
 mod draft;
+mod mistakes;
 mod random_games;
-
-pub use random_games::Dice;
+#[cfg(test)]
+mod tests;
 
 use super::line_kind::{LineKind, Triggers};
 use super::own_session::carry_out;
 use crate::opponents::subject::{back_to_start, new_game};
-use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
+use crate::session::{CommandName, Dialect, Session, SessionSettings};
 use ataxx_core::board::{Bitboard, Color, Move, Position, Square};
 use ataxx_core::notation::{BerkeleyMove, BlockLetters};
 use draft::{Draft, Generated, LONG_RUN};
-use random_games::{Forced, Rare, surrounded_move, up_to_rare, walled_game};
+use random_games::{Dice, Forced, Rare, surrounded_move, up_to_rare, walled_game};
 
 /// What a session is mostly about.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -297,121 +298,6 @@ impl Generator<'_> {
         }
     }
 
-    /// A line that is refused.
-    fn mistake(&mut self) {
-        match self.dice.below(12) {
-            0 => {
-                let nonsense = ["fly", "a7", "a7-", "-b7", "a7-h3", "a0-a1", "block"];
-                if let Some(line) = self.dice.pick(&nonsense) {
-                    self.draft.add(line.to_owned());
-                }
-            }
-            1 if self.draft.move_count() > 0 => {
-                if let Some(square) = self.any_square() {
-                    self.block(square);
-                }
-            }
-            4 if self.draft.move_count() > 0 => self.block_that_is_half_free(),
-            5 => {
-                let all = self.draft.legal_moves();
-                let words = self.dice.pick(&["foo", "now", "a7-b7", "-"]);
-                if let Some((mv, words)) = self.dice.pick(&all).zip(words) {
-                    self.draft.add(format!("{mv} {words}"));
-                }
-            }
-            2 if !self.draft.legal_moves().contains(&BerkeleyMove::Pass) => {
-                self.draft.add("-");
-            }
-            3 if self.draft.session.state() == State::Playing => self.set_up_command(),
-            _ => self.illegal_move(),
-        }
-    }
-
-    /// A block of which some squares hold pieces, and others are free.
-    fn block_that_is_half_free(&mut self) {
-        let empty = self.draft.position().empty();
-        let is_half_free = |square: &Square| {
-            let set = Position::block_set(*square);
-            !(set & empty).is_empty() && !(set & !empty).is_empty()
-        };
-        let squares: Vec<Square> = Square::all().filter(is_half_free).collect();
-        if let Some(square) = self.dice.pick(&squares) {
-            self.block(square);
-        }
-    }
-
-    /// A command of the set-up, in play.
-    fn set_up_command(&mut self) {
-        let lines: &[&str] = if !self.draft.session.dialect().has_states() {
-            return self.illegal_move();
-        } else if self.draft.has_command(CommandName::Manual) {
-            &["auto red", "auto blue", "block b3", "seed 7", "start"]
-        } else {
-            &["blocks a", "auto", "color blue", "seed 7", "start"]
-        };
-        if let Some(line) = self.dice.pick(lines) {
-            self.draft.add(line.to_owned());
-        }
-    }
-
-    fn illegal_move(&mut self) {
-        let legal = self.draft.legal_moves();
-        // Near misses first: an own piece, or one of the other side, that goes too far or to a
-        // square that is taken.
-        for _ in 0..20 {
-            let is_any = self.dice.chance(20);
-            let squares = if is_any && self.dice.chance(50) {
-                self.around_the_edge()
-            } else {
-                self.any_square().zip(self.any_square())
-            };
-            let Some((from, to)) = squares else {
-                continue;
-            };
-            let position = self.draft.position();
-            let is_occupied = !(position.empty() | position.blocks()).contains(from);
-            let mv = BerkeleyMove::Step { from, to };
-            let is_near_miss = is_occupied && from.distance(to) <= 3;
-            if (is_any || is_near_miss) && !legal.contains(&mv) {
-                self.draft.add(mv.to_string());
-                return;
-            }
-        }
-    }
-
-    /// An own piece and an empty square that is near it in a list of all squares, beyond the edge
-    /// of the board.
-    fn around_the_edge(&mut self) -> Option<(Square, Square)> {
-        let position = self.draft.position();
-        let own: Vec<Square> = position.pieces(position.turn()).into_iter().collect();
-        let from = self.dice.pick(&own)?;
-        let is_near = |to: &Square| from.index().abs_diff(to.index()) <= 16;
-        let far = position
-            .empty()
-            .into_iter()
-            .filter(|to| from.distance(*to) > 3);
-        let squares: Vec<Square> = far.filter(is_near).collect();
-        Some((from, self.dice.pick(&squares)?))
-    }
-
-    fn blank(&mut self) {
-        let all = self.draft.legal_moves();
-        let mv = self.dice.pick(&all).map(|mv| mv.to_string());
-        let commented = self
-            .dice
-            .pick(&["a7-b7", "undo", "new", "clear", "quit", "that is all"]);
-        let commented = commented.unwrap_or_default();
-        let line = match (self.dice.below(5), mv) {
-            (0, Some(mv)) => format!("   {mv}  "),
-            (1, Some(mv)) => format!("{mv} # {commented}"),
-            (2, _) => format!("# {commented}"),
-            (3, _) => "help".to_owned(),
-            _ => String::new(),
-        };
-        let is_move = line.contains('-') && !line.starts_with('#');
-        self.draft.has_moved |= self.draft.add(line) && is_move;
-    }
-
     /// Games in which an AI makes a move. It is taken back, or the game is abandoned.
     fn ai_games(&mut self) {
         for forced in self.dice.several(&Forced::ALL, 3) {
@@ -518,134 +404,5 @@ impl Generator<'_> {
         for _ in 0..self.dice.below(3) {
             self.set_up_command();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::divergence::{TimeLimits, difference_with_fault};
-    use crate::explore::own_session::carry_out_with_ais;
-    use crate::mutants::Fault;
-    use crate::opponents::subject::SubjectOptions;
-
-    #[test]
-    fn a_seed_gives_one_session() {
-        let lines = |seed| session(Dialect::SPRING_2022, seed, &Triggers::default()).lines;
-        assert_eq!(lines(7), lines(7));
-        assert_ne!(lines(7), lines(13));
-    }
-
-    /// What some programs do wrong in rare positions alone: whether each comes up in a session.
-    fn rare(dialect: Dialect, seed: u64) -> [bool; 5] {
-        let mut seen = [false; 5];
-        let mut model = Session::new(dialect, SessionSettings::default());
-        for line in session(dialect, seed, &Triggers::default()).lines {
-            let before = *model.position();
-            let kind = LineKind::of(&model, &line);
-            carry_out_with_ais(&mut model, &line);
-            let flipped = before.pieces(!before.turn()) & model.position().pieces(before.turn());
-            let is_move = |word: &str| word.len() == 5 && word.contains('-');
-            let mut words = line.split_whitespace();
-            let begins_with_move = words.next().is_some_and(is_move);
-            let here = [
-                begins_with_move && flipped.count() == 8,
-                line.ends_with("# undo") || line.ends_with("# new"),
-                begins_with_move && kind.is_refused() && words.next().is_some_and(|it| it != "#"),
-                line.starts_with("block") && kind.is_refused() && before.plies() > 0,
-                matches!(kind, LineKind::AiTurn { .. }) && before.empty().count() <= 3,
-            ];
-            for (seen, here) in seen.iter_mut().zip(here) {
-                *seen |= here;
-            }
-        }
-        seen
-    }
-
-    #[test]
-    fn what_is_rare_comes_up_in_the_first_sessions() {
-        const SESSIONS: u64 = 40;
-        for &dialect in Dialect::ALL {
-            let mut seen = [false; 5];
-            for seed in 1..=SESSIONS {
-                let here = rare(dialect, seed);
-                seen = std::array::from_fn(|index| seen[index] || here[index]);
-            }
-            assert_eq!(seen, [true; 5], "{}", dialect.name());
-        }
-    }
-
-    /// Each known fault that the document excludes shows in the first sessions.
-    #[test]
-    fn the_first_sessions_show_every_known_fault() {
-        const SESSIONS: u64 = 300;
-        /// What other sessions show: a file, the wording, repeated games, later moves of AIs.
-        const NOT_SHOWN: &[Fault] = &[
-            Fault::LoadIgnored,
-            Fault::SeedIgnored,
-            Fault::VerboseSilent,
-            Fault::QuietLoud,
-        ];
-        let mut missing = Vec::new();
-        for &dialect in Dialect::ALL {
-            let sessions = 1..=SESSIONS;
-            let lines = sessions.map(|seed| session(dialect, seed, &Triggers::default()).lines);
-            let lines: Vec<Vec<String>> = lines.collect();
-            let all = Fault::ALL.iter().copied();
-            for fault in all.filter(|it| it.is_excluded_by(dialect) && !NOT_SHOWN.contains(it)) {
-                if !lines.iter().any(|lines| shows(fault, dialect, lines)) {
-                    missing.push((dialect.name(), fault.name()));
-                }
-            }
-        }
-        assert_eq!(missing, []);
-    }
-
-    /// Whether our own session with a fault differs from the rules on these lines.
-    fn shows(fault: Fault, dialect: Dialect, lines: &[String]) -> bool {
-        let options = SubjectOptions {
-            dialect,
-            session: SessionSettings {
-                nodes: Some(50),
-                ..SessionSettings::default()
-            },
-            ..SubjectOptions::default()
-        };
-        let limits = TimeLimits::new(options.start, options.start);
-        difference_with_fault(fault, lines, &options, &(), limits).is_some()
-    }
-
-    /// The turns of AIs in a few hundred sessions of each dialect.
-    #[test]
-    fn ais_have_to_pass() {
-        for &dialect in Dialect::ALL {
-            let passes = (0..200).filter(|&seed| {
-                let session = session(dialect, seed, &Triggers::default());
-                session
-                    .kinds
-                    .contains(&LineKind::AiTurn { must_pass: true })
-            });
-            assert!(passes.count() >= 5, "{}", dialect.name());
-        }
-    }
-
-    #[test]
-    fn lines_that_are_avoided_are_left_out() {
-        let dialect = Dialect::SPRING_2022;
-        let start = Session::new(dialect, SessionSettings::default());
-        let mut avoided = Triggers::default();
-        avoided.stopped(LineKind::of(&start, "help"));
-        for seed in 0..200 {
-            let session = session(dialect, seed, &avoided);
-            assert!(!session.lines.contains(&"help".to_owned()));
-        }
-        assert!(can_start_new_game(dialect, &avoided));
-        avoided.stopped(LineKind::of(&start, "new"));
-        assert!(!can_start_new_game(dialect, &avoided));
-        let lines = session(dialect, 1, &avoided).lines;
-        assert!(
-            lines.len() > 10 && !lines.contains(&"new".to_owned()),
-            "{lines:?}"
-        );
     }
 }
