@@ -92,6 +92,8 @@ pub fn run<A: Serialize>(
             Ok(answer) => Answer::Found(answer),
             Err(EarlyExit::Refused(diagnostic)) => {
                 refused += 1;
+                // With the line it names characters that are easily mistaken.
+                let diagnostic = diagnostic.with_source(input::source("", &line.text));
                 Answer::Refused {
                     column: column(&diagnostic, &line.text),
                     help: diagnostic.help.into_iter().next(),

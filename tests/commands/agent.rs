@@ -114,6 +114,8 @@ fn a_malformed_request_is_an_error_in_its_place() {
       |
     1 | ␀��
       | ^^^
+      |
+      = help: column 1: U+0000 (NUL)
     --- exit 2
     ");
     insta::assert_snapshot!(screen(&["agent"], vec![b'1'; 1_000_000]), @"

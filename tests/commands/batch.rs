@@ -90,7 +90,7 @@ fn lines_that_are_no_text_or_too_long() {
     {"line":1,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":1,"nodes":16,"seconds":_}
     {"line":2,"id":"ä","error":"the line is not UTF-8 text","column":3}
     {"line":4,"error":"the line is too long"}
-    {"line":5,"error":"expected a position: a FEN, a dump, Reloaded rows or `start`; found `�`","column":1}
+    {"line":5,"error":"expected a position: a FEN, a dump, Reloaded rows or `start`; found `�`","column":1,"help":"column 1: U+0000 (NUL)"}
     {"line":6,"id":"last","position":"x5o/7/7/7/7/7/o5x x 0 1","depth":1,"nodes":16,"seconds":_}
     --- exit 1
     "#);

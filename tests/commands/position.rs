@@ -349,6 +349,8 @@ fn positions_that_are_refused() {
       |
     1 | x5o/7/␛[31m7/7/7/7/o5x x 0 1
       |       ^
+      |
+      = help: column 7: U+001B (escape)
     --- exit 2
     ");
 }

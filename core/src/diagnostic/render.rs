@@ -300,6 +300,8 @@ mod tests {
           |
         3 | ��h3
           |   ^^
+          |
+          = help: column 1: U+009B (a control character); column 2: U+0085 (a control character)
         ");
     }
 
