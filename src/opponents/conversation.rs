@@ -222,16 +222,17 @@ impl<'a> Conversation<'a> {
     }
 
     fn not_started(&self, how: Option<Ended>) -> Failure {
-        if let Some(wrapper) = self.peer.unfinished_wrapper() {
-            let failure = Failure::of_wrapper(wrapper, &self.name, how);
-            return Failure {
-                stderr_end: last_lines(&self.peer.stderr_lines()),
-                ..failure
-            };
+        let failure = if let Some(wrapper) = self.peer.unfinished_wrapper() {
+            Failure::of_wrapper(wrapper, &self.name, how)
+        } else {
+            let how = how.map_or_else(String::new, |how| format!(" ({how})"));
+            let message = format!("{} could not be started{how}", self.name);
+            Failure::new(FailureKind::NotStarted, message)
+        };
+        Failure {
+            stderr_end: last_lines(&self.peer.stderr_lines()),
+            ..failure
         }
-        let how = how.map_or_else(String::new, |how| format!(" ({how})"));
-        let message = format!("{} could not be started{how}", self.name);
-        Failure::new(FailureKind::NotStarted, message)
     }
 
     /// That a program that has printed nothing does so once its input ends, in words. Closes its

@@ -113,6 +113,8 @@ fn engines_that_cannot_be_started() {
     FAILED   handshake             the engine could not be started (exit status 127)
         dialogue (> to the program, < from it):
      _ s  > uai
+        the end of stderr:
+        | bash: line 1: no-such-program-anywhere: command not found
 
     22 steps: 0 ok, 1 failed, 21 not tried (_ s)
     the other steps were not run: the engine could not be started (exit status 127)

@@ -92,7 +92,8 @@ impl Args {
         let exit = match failure {
             Some(failure) if failure.kind == FailureKind::Interrupted => Exit::Interrupted,
             Some(failure) => {
-                output::report(&Diagnostic::error("program", failure.message));
+                let message = failure.with_stderr("its stderr");
+                output::report(&Diagnostic::error("program", message));
                 Exit::NotStarted
             }
             None if !report.faults.is_empty() => Exit::Failed,
