@@ -6,7 +6,7 @@ use super::line_kind::{LineKind, Triggers};
 use super::reproduce::Reproducer;
 use super::settings::{ExploreSettings, error_of_search};
 use crate::divergence::{Deviation, Difference, first_difference};
-use crate::opponents::subject::Environment;
+use crate::opponents::subject::{Environment, Subject};
 use crate::opponents::{Failure, FailureKind};
 use crate::panics;
 use std::time::Instant;
@@ -151,6 +151,10 @@ impl Search<'_> {
                     .is_some_and(|it| it.line == 0 && it.deviation.may_be_failed_start());
             if is_first_answer {
                 settings.check_start(environment, begun.elapsed())?;
+                if let Some(words) = subject.unflushed() {
+                    let message = format!("`{}`: {words}", settings.command);
+                    return Err(Failure::new(FailureKind::NotStarted, message));
+                }
             }
             let sent = difference
                 .as_ref()
