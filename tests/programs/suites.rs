@@ -100,6 +100,7 @@ fn a_program_that_never_starts_is_one_message() {
     }
     // Its stderr says why.
     insta::assert_snapshot!(messages[1], @"
+    testing `echo 'No such class' >&2; exit 1`
     error: the program could not be started: `echo 'No such class' >&2; exit 1` ended with exit status 1; its stderr:
            No such class
     ");
