@@ -113,6 +113,16 @@ fn scenarios_are_named_exactly() {
     ");
 }
 
+/// Only what is named is updated, though what it needs is reported.
+#[test]
+fn what_blocks_is_not_accepted() {
+    let text = "scenarios:\n- name: base\n  steps: [turn: blue]\n- name: one\n  needs: base\n  steps: [turn: blue]\n";
+    let folder = Folder::with(&[("a.yaml", text)]);
+    let screen = folder.screen(&["a.yaml::one", "--bless"]);
+    assert!(screen.ends_with("--- exit 1\n"), "{screen}");
+    assert_eq!(folder.read("a.yaml"), text);
+}
+
 /// A scenario that others need is as selected as they are, where it fails.
 #[test]
 fn what_blocks_is_reported() {

@@ -101,8 +101,13 @@ fn perform(
                     recorder.bar.started(index, &tasks[index].identity.name);
                 }
                 RunEvent::Ended(index, _) => recorder.bar.ended(index),
-                RunEvent::Finished(index, report) => {
+                RunEvent::Finished(index, mut report) => {
                     let is_selected = index < tasks.len();
+                    if !is_selected && args.updating().is_some() {
+                        // Only what is selected is updated.
+                        report.patches.clear();
+                        report.passes_with_patches = false;
+                    }
                     if let Some(failure) = start.failure(&report, &context) {
                         let identity = is_selected.then_some(report.identity);
                         not_started = Some((identity, failure.with_stderr("its stderr")));
