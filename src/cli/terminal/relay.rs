@@ -3,6 +3,11 @@
 //! At bytes that are not UTF-8 the editor gives a line up, and loses what was typed ahead of the
 //! next; and nothing but a key calls it away from a line. So it reads from a pseudoterminal, to
 //! which a thread passes on what is typed, as UTF-8, and a key when something else has come.
+//!
+//! The editor's own printer for other threads would leave the prompt, which shows the state of the
+//! game, as it was, and keeps a thread waiting that prints twice. The editor of reedline asks the
+//! terminal where its cursor is, which a program that drives a terminal does not answer, and drops a
+//! byte that is not UTF-8 with the key after it: Enter, or a letter of another command.
 
 use crate::cli::terminal_modes;
 use crate::session::Arrival;

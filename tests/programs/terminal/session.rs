@@ -83,6 +83,16 @@ impl Terminal {
         resized.expect("another size");
     }
 
+    pub fn process(&self) -> Pid {
+        Pid::from_raw(self.session.get_process().pid().as_raw())
+    }
+
+    /// The end of the terminal at which the program is.
+    pub fn controlling(&self) -> std::fs::File {
+        let process = self.session.get_process();
+        process.get_raw_handle().expect("the other end")
+    }
+
     /// Waits until the program has left; its exit status.
     pub fn end(mut self) -> i32 {
         self.session.expect(Eof).expect("the program leaves");
@@ -308,7 +318,7 @@ fn ctrl_c_never_leaves_while_an_ai_thinks() {
 fn two_signals_of_ctrl_c_leave_at_the_prompt() {
     let mut terminal = Terminal::open(&["--nodes", "100"]);
     terminal.prompt("Red");
-    let process = Pid::from_raw(terminal.session.get_process().pid().as_raw());
+    let process = terminal.process();
     kill(process, Signal::SIGINT).expect("it runs");
     terminal.type_line("a7-b7");
     terminal.see("* Blue moves ");
@@ -337,7 +347,7 @@ fn a_signal_ends_a_session_whose_output_is_held() {
     terminal.press(CTRL_S);
     // Long enough for what is drawn again and again to be held.
     std::thread::sleep(Duration::from_millis(500));
-    let process = Pid::from_raw(terminal.session.get_process().pid().as_raw());
+    let process = terminal.process();
     kill(process, Signal::SIGTERM).expect("it runs");
     assert_eq!(terminal.end(), 143);
 }

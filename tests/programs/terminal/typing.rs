@@ -2,6 +2,8 @@
 
 use super::session::{CTRL_C, CTRL_D, Terminal};
 use expectrl::{Eof, Expect, Session};
+use nix::sys::signal::{Signal, kill};
+use nix::sys::termios::{LocalFlags, tcgetattr};
 use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -59,6 +61,24 @@ fn ctrl_c_drops_the_line_that_is_being_typed() {
     terminal.see("x5o/7/7/7/7/7/o5x x 0 1");
     terminal.press(CTRL_D);
     assert_eq!(terminal.end(), 0);
+}
+
+/// The editor has the keys one by one, without an echo: nobody could go on in the terminal.
+#[test]
+fn a_signal_leaves_the_terminal_as_it_was() {
+    for (signal, status) in [(Signal::SIGTERM, 143), (Signal::SIGHUP, 129)] {
+        let mut terminal = Terminal::open(&[]);
+        terminal.prompt("Red");
+        let controlling = terminal.controlling();
+        let is_edited = || {
+            let modes = tcgetattr(&controlling).expect("a terminal");
+            !modes.local_flags.contains(LocalFlags::ICANON)
+        };
+        assert!(is_edited());
+        kill(terminal.process(), signal).expect("it runs");
+        assert_eq!(terminal.end(), status);
+        assert!(!is_edited(), "{signal}");
+    }
 }
 
 /// In a shell, which alone can continue a job.
