@@ -4,7 +4,7 @@
 use super::deviation::{Deviation, Difference, wrong_board};
 use crate::mutants::{Fault, FaultySession};
 use crate::opponents::subject::{
-    ProgramSubject, SessionSubject, Subject, SubjectOptions, is_error,
+    ProgramSubject, SessionSubject, Subject, SubjectOptions, is_error, is_unanswered,
 };
 use crate::opponents::{Ended, Failure, FailureKind, within};
 use crate::oracle::{
@@ -250,18 +250,9 @@ impl Trial<'_, '_, '_> {
         if !self.subject.take_errors(deadline)?.is_empty() {
             return Ok(false);
         }
-        // What it writes to stderr may come a little later.
         let deadline = self.limits.deadline(self.limits.answer);
-        self.subject.look(deadline)?;
-        let mut more = self.subject.take_output(deadline)?;
-        // Any output counts as help.
-        let is_silent =
-            is_prompt(output, &more) && (required != RequiredAnswer::Help || is_blank(output));
-        output.append(&mut more);
-        Ok(is_silent
-            && !self.subject.has_output_before_prompt()
-            && self.subject.take_errors(deadline)?.is_empty()
-            && self.subject.stderr_lines() == stderr_lines)
+        let is_help = required == RequiredAnswer::Help;
+        is_unanswered(self.subject, output, stderr_lines, is_help, deadline)
     }
 
     /// What is wrong with the results in the output for this line, if anything. There were
@@ -307,18 +298,6 @@ impl Trial<'_, '_, '_> {
         let line = lines.find(|line| misuses_reserved_word(line, self.text, dialect));
         line.cloned().map(Deviation::ReservedWord)
     }
-}
-
-/// Whether the output for a line and a dump is only what the program prints for every line, such
-/// as a prompt; `after_dump` is that for one more dump.
-fn is_prompt(output: &[String], after_dump: &[String]) -> bool {
-    let is_word = |line: &&String| !line.trim().is_empty();
-    let again = after_dump.iter().chain(after_dump).filter(is_word);
-    output.iter().filter(is_word).eq(again)
-}
-
-fn is_blank(output: &[String]) -> bool {
-    output.iter().all(|line| line.trim().is_empty())
 }
 
 /// Within how many plies after its move an AI that could win at once must still win by force.
@@ -518,22 +497,5 @@ mod tests {
         insta::assert_snapshot!(of(("d5-b3", "* Blue wins."), red), @"d5-b3: a victory of Blue is announced; by the rules it is a victory of Red: Blue has no pieces");
         insta::assert_snapshot!(of(("d5-b3", "he wins"), ""), @"d5-b3: it writes `he wins`, with a word that only announcements may have");
         assert_eq!(of(("help", "who wins"), ""), "");
-    }
-
-    #[test]
-    fn a_prompt_is_no_answer() {
-        let is_prompt = |output: &str, after_dump: &str| {
-            let lines =
-                |text: &str| -> Vec<String> { text.split('|').map(str::to_owned).collect() };
-            is_prompt(&lines(output), &lines(after_dump))
-        };
-        assert!(is_prompt("", ""));
-        assert!(is_prompt(" ||", ""));
-        assert!(!is_prompt("no", ""));
-        assert!(is_prompt("Red?|Red?", "Red?"));
-        assert!(is_prompt("Red?||3 jumps|Red?|3 jumps", "Red?|3 jumps"));
-        assert!(!is_prompt("Red? no|Red?", "Red?"));
-        assert!(!is_prompt("Red?|no|Red?", "Red?"));
-        assert!(!is_prompt("", "a late line"));
     }
 }

@@ -186,6 +186,7 @@ pub fn read_line(
         return parse(WRONG, dialect);
     }
     match (fault, read) {
+        (Fault::SquaresWrap, Err(error)) => parse(&wrapped(code), dialect).map_err(|_| error),
         (Fault::UnknownIgnored, Err(error)) if error.code == "unknown-command" => Ok(None),
         (Fault::AmbiguousPrefix, Err(error)) if error.code == "ambiguous-command" => {
             let mut names = CommandName::of(dialect);
@@ -208,6 +209,22 @@ pub fn read_line(
             taken.ok_or(error)
         }
         (_, read) => read,
+    }
+}
+
+/// The line with the files after g and the ranks after 7 counted on from the other side.
+fn wrapped(line: &str) -> String {
+    let wrap = |letter: char| match letter {
+        'h'..='n' => char::from_u32(u32::from(letter) - 7).unwrap_or(letter),
+        '8' | '9' => char::from_u32(u32::from(letter) - 7).unwrap_or(letter),
+        '0' => '7',
+        other => other,
+    };
+    match line.trim().split_once(' ') {
+        Some((name, operand)) => {
+            format!("{name} {}", operand.chars().map(wrap).collect::<String>())
+        }
+        None => line.chars().map(wrap).collect(),
     }
 }
 

@@ -24,6 +24,7 @@ pub struct FaultySession {
 
 /// A fault, and what it remembers of the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // independent facts about the session
 struct Injected {
     fault: Fault,
     /// A move was made since the board was cleared.
@@ -32,6 +33,12 @@ struct Injected {
     announced: bool,
     /// The end by the limit of jumps was put off once.
     put_off: bool,
+    /// A move was refused since the last was made.
+    refused: bool,
+    /// A game has come to its end, and another has followed.
+    follows: bool,
+    /// The number of commands.
+    commands: usize,
 }
 
 type Done = Result<Vec<Event>, Refusal>;
@@ -44,6 +51,9 @@ impl FaultySession {
             moved: false,
             announced: false,
             put_off: false,
+            refused: false,
+            follows: false,
+            commands: 0,
         };
         Self {
             session,
@@ -183,10 +193,26 @@ impl Injected {
     }
 
     /// What is done instead of a command; `None` if it is carried out first.
-    fn instead(&self, session: &mut Session, command: &Command) -> Option<Done> {
+    fn instead(&mut self, session: &mut Session, command: &Command) -> Option<Done> {
         static NEXT_SEED: AtomicI64 = AtomicI64::new(1);
         let position = *session.position();
+        let is_move = matches!(command, Command::Move(_) | Command::Pass);
+        let is_new = matches!(command, Command::New | Command::Clear);
+        self.commands += 1;
+        self.follows |= is_new && session.game().outcome().is_some();
         Some(match (self.fault, command) {
+            (Fault::EndsAfterManyLines, _) if self.commands > 100 => Ok(vec![Event::Quit]),
+            (Fault::NewStaysOver, _) if is_move && self.follows => {
+                refused(IllegalMove::GameOver, position)
+            }
+            (Fault::RefusalInHistory, Command::Undo) if self.refused => {
+                self.refused = false;
+                Ok(vec![undone(1)])
+            }
+            (Fault::RefusalStopsBlocks, &Command::Block(square)) if self.refused => {
+                let error = BlockError::AfterMove;
+                Err(Refusal::Block { square, error })
+            }
             (Fault::SeedIgnored, Command::Seed(_)) => {
                 let seed = NEXT_SEED.fetch_add(1, Ordering::Relaxed);
                 session.execute(&Command::Seed(seed))
@@ -226,10 +252,31 @@ impl Injected {
     }
 
     /// Changes the result of a refused command.
-    fn after_refusal(&self, session: &mut Session, command: &Command, refusal: Refusal) -> Done {
+    fn after_refusal(
+        &mut self,
+        session: &mut Session,
+        command: &Command,
+        refusal: Refusal,
+    ) -> Done {
         let position = *session.position();
+        self.refused |= matches!(refusal, Refusal::Move { .. });
         match (self.fault, &refusal, command) {
-            (Fault::ErrorSilent, ..) => return Ok(Vec::new()),
+            (Fault::ErrorSilent, ..)
+            | (Fault::IllegalMoveSilent, Refusal::Move { .. }, _)
+            | (Fault::BlockErrorSilent, Refusal::Block { .. }, _) => return Ok(Vec::new()),
+            (
+                Fault::JumpOntoOwn,
+                Refusal::Move {
+                    error: IllegalMove::NotEmpty { found, .. },
+                    ..
+                },
+                Command::Move(Step { from, to }),
+            ) if *found == Cell::Piece(position.turn()) && from.distance(*to) == 2 => {
+                return play_anyway(session, command).ok_or(refusal);
+            }
+            (Fault::RefusalUndoes, Refusal::Move { .. }, _) => {
+                let _ = change_game(session, Game::undo);
+            }
             (Fault::ErrorEnds, ..) => return Ok(vec![Event::Quit]),
             (_, Refusal::Block { square, error }, _) if self.accepts_block(*error) => {
                 let blocks = position.blocks() | Position::block_set(*square) & position.empty();
@@ -266,7 +313,7 @@ impl Injected {
                 }
                 return done;
             }
-            (_, Refusal::Move { error, .. }, _) if self.accepts(*error) => {
+            (_, Refusal::Move { error, .. }, _) if self.accepts(*error, &position) => {
                 return play_anyway(session, command).ok_or(refusal);
             }
             (Fault::MoveAfterEnd, Refusal::WrongState { .. }, Command::Move(_) | Command::Pass) => {
@@ -289,7 +336,7 @@ impl Injected {
     }
 
     /// Whether a move is accepted that is illegal for this reason.
-    fn accepts(&self, error: IllegalMove) -> bool {
+    fn accepts(&self, error: IllegalMove, position: &Position) -> bool {
         match error {
             IllegalMove::GameOver => self.fault == Fault::MoveAfterEnd,
             IllegalMove::CanMove => self.fault == Fault::PassWithMoves,
@@ -297,7 +344,8 @@ impl Injected {
                 self.fault == Fault::LongJump && from.distance(to) == 3
             }
             IllegalMove::NotOwnPiece { found, .. } => {
-                self.fault == Fault::OtherSidesPiece && matches!(found, Cell::Piece(_))
+                let is_late = self.fault == Fault::OtherSidesPieceLate && position.plies() >= 10;
+                (is_late || self.fault == Fault::OtherSidesPiece) && matches!(found, Cell::Piece(_))
             }
             _ => false,
         }
@@ -379,7 +427,15 @@ impl Injected {
         let Some(played) = played else {
             return events;
         };
-        self.moved = true;
+        (self.moved, self.refused) = (true, false);
+        let last = match self.fault {
+            Fault::EndsAfterSixtyMoves => Some(60),
+            Fault::EndsAfterManyMoves => Some(500),
+            _ => None,
+        };
+        if last.is_some_and(|last| session.game().moves().len() >= last) {
+            return events.into_iter().chain([Event::Quit]).collect();
+        }
         let was = *before.position();
         let board = changes::after_move(self.fault, &was, session.position(), played);
         let limit = before
@@ -488,6 +544,9 @@ impl Injected {
             Fault::ResultOnce if repeated => return,
             Fault::StartSilent if *command == Command::Start => return,
             Fault::ResultTwice => shown.push(Event::Over(outcome)),
+            Fault::ResultTwiceAtLimit if outcome.ending == Ending::JumpLimit => {
+                shown.push(Event::Over(outcome));
+            }
             Fault::ResultSwapped => outcome.winner = outcome.winner.map(|winner| !winner),
             Fault::DrawToBlue if outcome.winner.is_none() => outcome.winner = Some(Color::Blue),
             Fault::LimitIsDraw if outcome.ending == Ending::JumpLimit => outcome.winner = None,

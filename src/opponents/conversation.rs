@@ -71,7 +71,16 @@ impl<'a> Conversation<'a> {
 
     /// The next line; waits for it.
     pub fn next_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
-        let line = self.peer.read_line(deadline)?;
+        self.next_complete_line(deadline, &|_| false)
+    }
+
+    /// As [`Peer::read_complete_line`].
+    fn next_complete_line(
+        &mut self,
+        deadline: Instant,
+        is_complete: &dyn Fn(&str) -> bool,
+    ) -> Result<String, ReadError> {
+        let line = self.peer.read_complete_line(deadline, is_complete)?;
         self.start_time.get_or_insert_with(|| self.begun.elapsed());
         self.dialogue
             .note(self.program, Speaker::Program, line.clone());
@@ -114,6 +123,18 @@ impl<'a> Conversation<'a> {
         let deadline = self.extended(deadline);
         self.next_line(deadline)
             .map_err(|error| self.wait_failure(error, begun, awaited, stage))
+    }
+
+    /// The next line, as [`Peer::read_complete_line`]. `awaited` is what is waited for.
+    pub fn read_complete_line(
+        &mut self,
+        deadline: Instant,
+        awaited: &str,
+        is_complete: &dyn Fn(&str) -> bool,
+    ) -> Result<String, Failure> {
+        let (begun, deadline) = (Instant::now(), self.extended(deadline));
+        self.next_complete_line(deadline, is_complete)
+            .map_err(|error| self.wait_failure(error, begun, awaited, None))
     }
 
     /// The next line until the program ends; `None` when it has.

@@ -113,6 +113,12 @@ impl LineBuffer {
         Some(Line::new(line, self.longest))
     }
 
+    /// The bytes of the line that is not whole yet, if no whole line comes before it.
+    pub fn unended(&self) -> Option<Line> {
+        let is_begun = self.has_begun() && !self.has_line();
+        is_begun.then(|| Line::new(self.bytes.iter().copied().collect(), self.longest))
+    }
+
     /// Takes what is left of a line without an end, after the last whole line.
     pub fn take_rest(&mut self) -> Option<Line> {
         if self.bytes.is_empty() {

@@ -9,7 +9,7 @@ pub mod conversation;
 pub mod dialogue;
 mod failure;
 pub mod game;
-mod lines;
+pub(crate) mod lines;
 mod opponent;
 mod peer;
 #[cfg(unix)]

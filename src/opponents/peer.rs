@@ -17,6 +17,16 @@ pub trait Peer {
     /// that are no UTF-8 are replaced.
     fn read_line(&mut self, deadline: Instant) -> Result<String, ReadError>;
 
+    /// The same, but also a line without an end, if it is complete by what it says and nothing
+    /// more comes for a moment: some programs begin a line where others end it.
+    fn read_complete_line(
+        &mut self,
+        deadline: Instant,
+        _is_complete: &dyn Fn(&str) -> bool,
+    ) -> Result<String, ReadError> {
+        self.read_line(deadline)
+    }
+
     /// Closes its input, and waits until `deadline` for its end. The rest of its output can be
     /// read afterwards.
     fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError>;
@@ -193,7 +203,15 @@ impl Peer for Monitored<'_> {
     }
 
     fn read_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
-        let read = self.peer.read_line(deadline);
+        self.read_complete_line(deadline, &|_| false)
+    }
+
+    fn read_complete_line(
+        &mut self,
+        deadline: Instant,
+        is_complete: &dyn Fn(&str) -> bool,
+    ) -> Result<String, ReadError> {
+        let read = self.peer.read_complete_line(deadline, is_complete);
         if let Ok(line) = &read {
             (self.monitor)(Stream::Received, line);
         }

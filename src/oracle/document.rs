@@ -48,6 +48,7 @@ fn open_point_of(command: &Command, session: &Session, has_moved: bool) -> Optio
         Command::Block(_) if has_moved && game.moves().len() == 0 => {
             Some(OpenPoint::BlocksAfterUndo)
         }
+        Command::Block(_) if has_moved && is_set_up => Some(OpenPoint::BlocksAfterMoves),
         Command::Move(_) | Command::Pass if is_set_up && is_at_jump_limit() => {
             Some(OpenPoint::JumpLimitInSetUp)
         }
@@ -153,6 +154,13 @@ mod tests {
                 "manual blue; a7-a6; undo; block d1",
                 Some(OpenPoint::BlocksAfterUndo),
             ),
+            (FALL_2016, "block d1; a7-a6", None),
+            (
+                FALL_2016,
+                "a7-a6; block d1",
+                Some(OpenPoint::BlocksAfterMoves),
+            ),
+            (FALL_2016, "start; a7-a6; block d1", None),
         ] {
             assert_eq!(is_open(dialect, lines), open, "{lines}");
         }

@@ -60,7 +60,18 @@ impl OutputReader {
     /// of a dump follows.
     pub fn may_begin_dump(&self, line: &str) -> bool {
         let begins = before_frame(line).is_some_and(|before| !before.contains(FRAME));
-        begins && self.dump.is_none() && self.clone().classify(line).0 == OutputLine::Line
+        let is_known = |text: &str| text.trim_end() == FRAME;
+        begins && self.dump.is_none() && !self.after_known_prompts(line).any(is_known)
+    }
+
+    /// Whether a line is complete, whether it has an end or not: an announcement, or the last line
+    /// of a dump.
+    pub fn is_complete(&self, line: &str) -> bool {
+        let meaning = self.clone().classify(line).0;
+        matches!(
+            meaning,
+            OutputLine::Move(..) | OutputLine::Result(_) | OutputLine::Board(_)
+        )
     }
 
     /// Takes what stands before the frame of a dump in this line for a prompt, or for several.
@@ -114,18 +125,22 @@ impl OutputReader {
             }
             return (OutputLine::DumpGoesOn, line);
         }
-        let after = self.dialect.after_prompt(line);
         // A prompt may look like the mark of an announcement: what follows each counts.
         let after_known: Vec<&str> = self.after_known_prompts(line).collect();
-        let is_free = self.dialect.leaves_open(OpenPoint::OtherOutput);
-        let after_any = after_prompts(line).filter(|_| is_free);
-        let candidates = after_any
-            .chain([after])
-            .chain(after_known.iter().copied())
-            .chain(from_mark(line).filter(|_| is_free));
-        for text in candidates {
+        for text in after_known {
             let meaning = self.outside(text.trim_end());
             if meaning != OutputLine::Line {
+                return (meaning, text);
+            }
+        }
+        let after = self.dialect.after_prompt(line);
+        let is_free = self.dialect.leaves_open(OpenPoint::OtherOutput);
+        let after_any = after_prompts(line).chain(from_mark(line));
+        // Where announcements have no mark, what looks like a prompt can be any words about one.
+        let is_marked = self.marks_announcements();
+        for text in after_any.filter(|_| is_free).chain([after]) {
+            let meaning = self.outside(text.trim_end());
+            if meaning == OutputLine::DumpBegins || is_marked && meaning != OutputLine::Line {
                 return (meaning, text);
             }
         }
@@ -212,7 +227,7 @@ pub fn is_row(line: &str) -> bool {
 /// Whether a line of output has a word that the document keeps for announcements, and is none. An
 /// echo of the line that was sent is free.
 pub fn misuses_reserved_word(line: &str, sent: &str, dialect: Dialect) -> bool {
-    dialect.announces_moves()
+    !dialect.leaves_open(OpenPoint::OtherWords)
         && has_reserved_word(line)
         && Announcement::read(line.trim_end(), dialect).is_none()
         && !(has_reserved_word(sent) && line.contains(sent.trim()))
@@ -368,11 +383,13 @@ mod tests {
         assert!(!is_misused("unknown: Red wins", "Red wins"));
         assert!(is_misused("one of your moves?", "Red wins"));
         assert!(is_misused("one of your moves?", "one"));
-        assert!(!misuses_reserved_word(
-            "one of your moves?",
-            "dump",
-            FALL_2008
-        ));
+        for dialect in [FALL_2008, FALL_2016] {
+            assert!(!misuses_reserved_word(
+                "one of your moves?",
+                "dump",
+                dialect
+            ));
+        }
     }
 
     #[test]
@@ -384,7 +401,6 @@ mod tests {
             (red.clone(), "* Red moves a7-b7.")
         );
         assert_eq!(reader.classify("> hello"), (OutputLine::Line, "> hello"));
-        assert_eq!(classify(FALL_2016, "Your move: Red moves a7-b7."), red);
         assert_eq!(classify(SPRING_2022, "> *** hello ***"), OutputLine::Line);
         assert!(matches!(
             classify(SPRING_2022, "> *Draw"),
@@ -400,9 +416,13 @@ mod tests {
                 classify(SPRING_2022, &format!("{prompt}===")),
                 OutputLine::DumpBegins
             );
-            for (dialect, mark) in [(SPRING_2022, "* "), (FALL_2016, ""), (FALL_2008, "")] {
-                let line = format!("{prompt}{mark}Red moves a7-b7.");
-                assert_eq!(classify(dialect, &line), red, "{line}");
+            let line = format!("{prompt}* Red moves a7-b7.");
+            assert_eq!(classify(SPRING_2022, &line), red, "{line}");
+            for dialect in [FALL_2016, FALL_2008] {
+                let mut reader = OutputReader::new(dialect);
+                reader.add_prompt(&format!("{prompt}==="));
+                let line = format!("{prompt}Red moves a7-b7.");
+                assert_eq!(reader.classify(&line).0, red, "{line}");
             }
         }
         assert_eq!(
@@ -424,6 +444,41 @@ mod tests {
             OutputLine::Line
         );
         assert_eq!(classify(FALL_2016, "* Red wins."), OutputLine::Line);
+    }
+
+    #[test]
+    fn words_about_a_move_are_free_where_announcements_have_no_mark() {
+        let mut reader = OutputReader::new(FALL_2016);
+        for words in ["Considering: ", "> ", "Red> ", "I think -> "] {
+            for said in ["Red moves g1-f2.", "Red passes.", "Red wins."] {
+                let line = format!("{words}{said}");
+                assert_eq!(classified(&reader, &line), OutputLine::Line, "{line}");
+            }
+        }
+        // A prompt that it has shown is none.
+        assert!(reader.may_begin_dump("> > ==="));
+        reader.add_prompt("> > ===");
+        let red = moves(Color::Red, "g1-f2");
+        assert_eq!(classified(&reader, "> > > Red moves g1-f2."), red);
+        let line = "Considering: Red moves g1-f2.";
+        assert_eq!(classified(&reader, line), OutputLine::Line);
+        assert_eq!(classified(&reader, &format!("> {line}")), OutputLine::Line);
+    }
+
+    #[test]
+    fn lines_are_complete_by_what_they_say() {
+        let mut reader = OutputReader::new(SPRING_2022);
+        assert!(reader.is_complete("* Red moves a7-b7."));
+        assert!(reader.is_complete("> * Draw."));
+        for line in ["", "> ", "===", "* Red moves a7-", "* Red", "red to play"] {
+            assert!(!reader.is_complete(line), "{line}");
+        }
+        let dump = Dump(Position::start()).to_string();
+        for line in dump.lines().take(8) {
+            assert!(!reader.is_complete("==="));
+            reader.classify(line);
+        }
+        assert!(reader.is_complete("==="));
     }
 
     #[test]
@@ -452,7 +507,7 @@ mod tests {
         let line = "Red 4? Blue moves a1-a2.";
         assert_eq!(classified(&reader, line), moves(Color::Blue, "a1-a2"));
         let reader = OutputReader::new(SPRING_2022);
-        for line in ["===", "> ===", "=== ATAXX ===", "hello"] {
+        for line in ["===", "=== ATAXX ===", "hello"] {
             assert!(!reader.may_begin_dump(line), "{line}");
         }
     }

@@ -216,6 +216,13 @@ fn freedoms(dialect: Dialect, point: OpenPoint) -> Vec<Vec<String>> {
             let jumps: Vec<String> = jumps.collect();
             vec![[jumps, lines("a1-a3; dump; = a1-a3")].concat()]
         }
+        OpenPoint::BlocksAfterMoves => vec![
+            lines("a7-b7; block d1; dump; ="),
+            lines("a7-b7; block d1; dump; = new"),
+        ],
+        OpenPoint::OtherWords => vec![lines(
+            "> Considering: Red moves g1-f2.; > With luck Red wins.; > Hope: Draw.",
+        )],
         OpenPoint::OtherCommands => vec![
             [
                 lines("frobnicate; a7-b7"),

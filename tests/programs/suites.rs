@@ -14,9 +14,9 @@ fn the_suites_are_listed() {
     let run = test(&["--suite", "list"]);
     assert_eq!(run.status, Some(0));
     insta::assert_snapshot!(run.stdout, @"
-    2022      125 scenarios  The document of 2022
-    2016      119 scenarios  The document of 2016
-    2008      114 scenarios  The document of 2008
+    2022      153 scenarios  The document of 2022
+    2016      139 scenarios  The document of 2016
+    2008      132 scenarios  The document of 2008
     uai        22 scenarios  Conformance to the Universal Ataxx Interface
     reloaded   17 scenarios  The document of Ataxx Reloaded
     ");
@@ -65,6 +65,31 @@ fn a_suite_is_written_as_a_file_that_passes() {
 }
 
 #[test]
+fn a_part_of_a_suite_is_written_with_what_it_needs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("text");
+    let run = test(&["--suite", "2022", "--write", path, "--tag", "quit"]);
+    assert_eq!(run.status, Some(0), "{}", run.stderr);
+    let text = fs::read_to_string(folder.path().join("2022.yaml")).expect("it is written");
+    let names = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("  - name: "));
+    assert_eq!(
+        names.collect::<Vec<_>>(),
+        [
+            "dump prints a board",
+            "quit ends with status 0",
+            "the end of input ends with status 0",
+            "quit after errors ends with status 0",
+        ]
+    );
+    let run = test(&[path]);
+    assert_eq!(run.status, Some(0), "{}", run.stdout);
+    let run = test(&["--suite", "2022", "--write", path, "--tag", "nothing"]);
+    assert_ne!(run.status, Some(0));
+}
+
+#[test]
 fn a_suite_tests_one_kind_of_program() {
     let run = test(&["--suite", "2022", "--uai", "cat"]);
     assert_eq!(run.status, Some(2));
@@ -95,7 +120,7 @@ fn a_program_that_never_starts_is_one_message() {
         assert_eq!(run.stderr.matches(&message).count(), 1, "{}", run.stderr);
         let summary = run.stdout.lines().last().expect("a summary");
         let (summary, _) = summary.split_once(" (").expect("a time");
-        assert_eq!(summary, "125 scenarios in 1 file: 125 not run");
+        assert_eq!(summary, "153 scenarios in 1 file: 153 not run");
         messages.push(run.stderr);
     }
     // Its stderr says why.
@@ -106,7 +131,7 @@ fn a_program_that_never_starts_is_one_message() {
     ");
 }
 
-/// A program that prints no readable board fails once, and not 125 times.
+/// A program that prints no readable board fails once, and not once for each scenario.
 #[test]
 fn a_program_without_dumps_fails_once() {
     let program = "\"$ATAXX\" | sed -u 's/^===$/==/'";
@@ -120,7 +145,7 @@ fn a_program_without_dumps_fails_once() {
         "--exclusive",
     ]);
     assert_eq!(run.status, Some(1), "{}", run.stderr);
-    let blocked = "\n124 blocked: it needs `dump prints a board`, which timed out\n";
+    let blocked = "\n152 blocked: it needs `dump prints a board`, which timed out\n";
     assert!(run.stdout.contains(blocked), "{}", run.stdout);
     assert_eq!(run.stdout.matches("FAIL (").count(), 1, "{}", run.stdout);
 }

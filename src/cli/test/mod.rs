@@ -24,6 +24,7 @@ use crate::scenario::suites::{SUITES, Suite};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use files::shown;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::path::Path;
 use work::{WorkLoad, named_suites};
 
@@ -100,9 +101,15 @@ fn list_suites(args: &Args) -> Result<Exit, EarlyExit> {
     Ok(Exit::Good)
 }
 
-/// Writes the suites that the command line names to a folder, each as `NAME.yaml`.
+/// Writes the suites that the command line names to a folder, each as `NAME.yaml`, with the
+/// scenarios that are selected and those that these need.
 fn write_suites(args: &Args, folder: &Path) -> Result<Exit, EarlyExit> {
     let suites = named_suites(args)?;
+    let load = WorkLoad::read(args, &LastFailed::read())?;
+    let keys: BTreeSet<String> = load.readable().map(|task| task.identity.key()).collect();
+    if keys.is_empty() {
+        return Ok(load.nothing_selected(args));
+    }
     let path = |suite: &Suite| folder.join(format!("{}.yaml", suite.name));
     if let Some(there) = suites.iter().map(path).find(|path| path.exists()) {
         let message = format!("`{}` exists already", shown(&there));
@@ -112,7 +119,8 @@ fn write_suites(args: &Args, folder: &Path) -> Result<Exit, EarlyExit> {
     make_folder(folder)?;
     for suite in suites {
         let path = path(&suite);
-        ResultFile::at(&path)?.write_text(&suite.file())?;
+        let text = suite.file(|identity| keys.contains(&identity.key()));
+        ResultFile::at(&path)?.write_text(&text)?;
         output::message(&format!("wrote {}\n", shown(&path)));
     }
     Ok(Exit::Good)

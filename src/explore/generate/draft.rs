@@ -126,10 +126,12 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Whether blocks can be placed by the documents: after a move that was taken back they can be
-    /// read either way.
+    /// Whether the document settles what a block does now: after a move that was taken back it can
+    /// be read either way, and in set-up after any move.
     pub fn can_block(&self) -> bool {
-        !self.is_over() && (!self.has_moved || self.move_count() > 0)
+        let is_open =
+            self.move_count() == 0 || self.has_command(CommandName::Block) && self.is_set_up();
+        !self.is_over() && !(self.has_moved && is_open)
     }
 
     /// A `block` command, in dialects that have it.

@@ -50,6 +50,8 @@ const CANCELLATION_INTERVAL: Duration = Duration::from_millis(50);
 const SHORTEST_INTERVAL: Duration = Duration::from_millis(1);
 /// The interval after a wait: this part of it, so that the time of an answer is known as exactly.
 const INTERVAL_PART: u32 = 64;
+/// The time in which nothing more comes, after which a complete line without an end is read.
+const UNENDED_LINE_DELAY: Duration = Duration::from_millis(10);
 /// The time to end for a program that has closed its output.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// After the end of a program, output of its child processes is read until none comes for this
@@ -199,7 +201,11 @@ impl<'a> Program<'a> {
         }
     }
 
-    fn wait_for_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
+    fn wait_for_line(
+        &mut self,
+        deadline: Instant,
+        is_complete: &dyn Fn(&str) -> bool,
+    ) -> Result<String, ReadError> {
         let begun = Instant::now();
         let mut last_read = begun;
         loop {
@@ -229,6 +235,11 @@ impl<'a> Program<'a> {
                 last_read = Instant::now();
             } else if has_ended && last_read.elapsed() > CHILD_OUTPUT_TIMEOUT {
                 self.pipes.stdout = None;
+            } else if last_read.elapsed() > UNENDED_LINE_DELAY
+                && (self.pipes.output.unended()).is_some_and(|line| is_complete(&line))
+                && let Some(line) = self.pipes.output.take_rest()
+            {
+                return Ok(line);
             }
         }
     }
@@ -279,7 +290,15 @@ impl Peer for Program<'_> {
     }
 
     fn read_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
-        let read = self.wait_for_line(deadline);
+        self.read_complete_line(deadline, &|_| false)
+    }
+
+    fn read_complete_line(
+        &mut self,
+        deadline: Instant,
+        is_complete: &dyn Fn(&str) -> bool,
+    ) -> Result<String, ReadError> {
+        let read = self.wait_for_line(deadline, is_complete);
         self.pipes.silence.end_wait();
         read
     }

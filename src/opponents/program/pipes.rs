@@ -283,6 +283,11 @@ impl Output {
         self.lines.take().as_ref().map(marked)
     }
 
+    /// What is left of a line without an end, if no whole line comes before it.
+    pub fn unended(&self) -> Option<String> {
+        self.lines.unended().as_ref().map(marked)
+    }
+
     /// Takes what is left of a line without an end, after the last whole line.
     pub fn take_rest(&mut self) -> Option<String> {
         self.lines.take_rest().as_ref().map(marked)

@@ -1,6 +1,7 @@
 //! Programs under test, the session of this program among them.
 
 mod agents;
+mod answered;
 mod engines;
 mod interface;
 mod open;
@@ -10,6 +11,7 @@ mod session;
 
 pub use crate::oracle::{difference, result_in_words};
 pub use agents::AgentSubject;
+pub use answered::is_unanswered;
 pub use engines::UaiSubject;
 pub use interface::{
     AiMove, Announced, IllegalAnswer, Order, Subject, SubjectOptions, group_stderr, is_error,

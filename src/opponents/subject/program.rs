@@ -161,9 +161,11 @@ impl<'a> ProgramSubject<'a> {
 
     /// Reads one line. `what` is waited for.
     fn read_line(&mut self, deadline: Instant, what: &str) -> Result<News, Failure> {
+        let reader = &self.reader;
+        let is_complete = |line: &str| reader.is_complete(&without_escapes(line));
         let line = self
             .conversation
-            .read_line(deadline, Instant::now(), what, None)?;
+            .read_complete_line(deadline, what, &is_complete)?;
         self.process_line(&line)
     }
 

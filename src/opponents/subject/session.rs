@@ -80,7 +80,8 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
         }
     }
 
-    fn session(&self) -> &Session {
+    /// The session.
+    pub fn session(&self) -> &Session {
         self.interpreter.session()
     }
 

@@ -140,6 +140,8 @@ pub enum Need {
     Errors,
     /// The board before the last line that was sent.
     BoardBefore,
+    /// The output before it.
+    OutputBefore,
 }
 
 /// A step and its place.
@@ -266,6 +268,10 @@ pub struct State {
     pub errors: Vec<String>,
     /// The board before the last line was sent, where a check asks for it.
     pub before: Option<Position>,
+    /// What was written to stderr before the last `send`, where a check asks for it.
+    pub stderr_lines: String,
+    /// The last line that was sent.
+    pub last_sent: String,
     /// The index of the next step.
     pub(super) next: usize,
     /// Where the last line that was sent stands.
@@ -471,13 +477,17 @@ impl<'a> Performer<'a> {
     pub fn before_sending(&mut self, place: &Place) -> Result<(), Problem> {
         self.warn_of_unchecked_error(place)?;
         let upcoming = self.steps.iter().skip(self.state.next + 1);
-        let mut checks = upcoming.take_while(|at| at.step.role() != Role::Action);
-        let needs_board = checks.any(|at| at.step.needs() == Some(Need::BoardBefore));
-        self.state.before = if needs_board {
+        let checks = upcoming.take_while(|at| at.step.role() != Role::Action);
+        let needs: Vec<Need> = checks.filter_map(|at| at.step.needs()).collect();
+        self.state.before = if needs.contains(&Need::BoardBefore) {
             Some(self.look(place)?)
         } else {
             None
         };
+        if needs.contains(&Need::OutputBefore) {
+            self.gather_output(place)?;
+            self.state.stderr_lines = self.subject.stderr_lines();
+        }
         self.state.sent_at = Some(place.clone());
         Ok(())
     }
@@ -529,9 +539,14 @@ impl<'a> Performer<'a> {
     /// Gathers the lines that were written.
     pub fn gather_output(&mut self, place: &Place) -> Result<(), Problem> {
         let lines = self.ask(place, Subject::take_output)?;
+        self.add_output(lines);
+        Ok(())
+    }
+
+    /// Adds lines that were written.
+    pub fn add_output(&mut self, lines: Vec<String>) {
         self.state.written.extend(lines.iter().cloned());
         self.state.unread.extend(lines);
-        Ok(())
     }
 
     /// Takes the unread lines.

@@ -48,6 +48,7 @@ impl Step for Send {
             performer.ask(&line.place, |subject, deadline| {
                 subject.send(&text, deadline)
             })?;
+            performer.state.last_sent = text;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 
 mod actions;
 mod ai_move;
+mod answer;
 mod board;
 mod common;
 mod forced_win;
@@ -40,6 +41,7 @@ static KINDS: &[StepKind] = &[
     StepKind::of::<moves::Legal>(),
     StepKind::of::<moves::Mobility>(),
     StepKind::of::<lines::Error>(),
+    StepKind::of::<answer::Answer>(),
     StepKind::of::<output::Output>(),
     StepKind::of::<lines::Lines>(),
     StepKind::of::<lines::AnyOrder>(),

@@ -19,7 +19,7 @@ use crate::scenario::performer::{
 use crate::scenario::syntax::value::Text;
 use crate::scenario::syntax::{Included, load};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
@@ -68,7 +68,8 @@ macro_rules! files {
 }
 
 /// The files that suites include.
-const INCLUDED: [(&str, &str); 12] = files![
+const INCLUDED: [(&str, &str); 15] = files![
+    "answers",
     "begin-2016",
     "begin-2022",
     "blanks-and-comments",
@@ -78,6 +79,8 @@ const INCLUDED: [(&str, &str); 12] = files![
     "flips",
     "illegal-moves",
     "jump-limit",
+    "late",
+    "long",
     "moves",
     "passes",
     "results",
@@ -161,12 +164,41 @@ impl Suite {
         title.unwrap_or(self.name)
     }
 
-    /// The text of a file of its own, without the path of the schema.
-    pub fn file(&self) -> &'static str {
-        match self.text().split_once('\n') {
-            Some((first, rest)) if first.starts_with('#') => rest,
-            _ => self.text(),
+    /// The text of a file of its own with these scenarios and all that they need, without the path
+    /// of the schema.
+    pub fn file(&self, is_selected: impl Fn(&Identity) -> bool) -> String {
+        let source = SourceText::new(self.source_name(), self.text());
+        let all = load(&source, &(), &[]).unwrap_or_default();
+        let selected = all.iter().filter(|(identity, _)| is_selected(identity));
+        let mut open: Vec<&str> = selected.map(|(identity, _)| &*identity.name).collect();
+        let mut lines = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            let named = all.iter().find(|(identity, _)| identity.name == name);
+            if let Some((identity, scenario)) = named
+                && lines.insert(identity.line)
+            {
+                open.extend(scenario.needs.iter().map(String::as_str));
+            }
         }
+        let mut text = String::new();
+        // Comments and empty lines belong to what follows.
+        let mut before = String::new();
+        let mut is_kept = true;
+        for (number, line) in (1..).zip(self.text().split_inclusive('\n')) {
+            let is_comment = line.starts_with("  #") || line.trim().is_empty();
+            if line.starts_with("  - ") {
+                is_kept = lines.contains(&number);
+            }
+            if is_comment && number > 1 {
+                before.push_str(line);
+            } else if is_kept && !line.starts_with("# yaml-language-server") {
+                text.push_str(&std::mem::take(&mut before));
+                text.push_str(line);
+            } else {
+                before.clear();
+            }
+        }
+        text
     }
 
     /// The name that stands for it in reports, and where a path can stand.

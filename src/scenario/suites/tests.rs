@@ -466,6 +466,7 @@ fn the_session_does_what_the_documents_require() {
         for task in &tasks {
             let report = task.work.perform(&task.identity, &context);
             assert_eq!(report.outcome, Outcome::Pass, "{report:#?}");
+            assert_eq!(report.warnings, [], "{}", task.identity.name);
         }
     }
 }

@@ -84,9 +84,14 @@ pub fn quit(session: &mut Session) -> Done {
 
 pub static BLOCK: Spec = Spec {
     usage: Some(|_| "block SQUARE"),
-    details: |_| {
-        "Before the first move only. The square is mirrored in the middle file and\n\
-         in the middle rank; corners and squares with pieces cannot be blocked."
+    details: |dialect| {
+        if dialect.has_states() {
+            "The square is mirrored in the middle file and in the middle rank; corners\n\
+             and squares with pieces cannot be blocked."
+        } else {
+            "Before the first move only. The square is mirrored in the middle file and\n\
+             in the middle rank; corners and squares with pieces cannot be blocked."
+        }
     },
     states: SET_UP,
     candidates: Candidates::Words(|session| {
@@ -101,7 +106,7 @@ pub static BLOCK: Spec = Spec {
 
 pub fn place_block(session: &mut Session, &square: &Square) -> Done {
     let refuse = |error| Refusal::Block { square, error };
-    if session.game.last_move().is_some() {
+    if session.game.last_move().is_some() && !session.dialect().has_states() {
         return Err(refuse(BlockError::AfterMove));
     }
     if session.position().blocks().contains(square) {

@@ -63,6 +63,10 @@ impl Dialect {
                 "If there have been moves made during the set-up state, then play picks up at \
                  the point where these moves leave off",
             ),
+            (
+                OpenPoint::OtherWords,
+                "print out whatever user-friendly output you wish",
+            ),
             (OpenPoint::OtherCommands, "(you may add others)"),
         ],
         commands: &[

@@ -49,6 +49,15 @@ impl Dialect {
                 "In set-up state, moves serve to manually set up a position … and the normal \
                  legality rules apply to all moves.",
             ),
+            (
+                OpenPoint::BlocksAfterMoves,
+                "you can place a set of blocks symmetrically about the center of the board before \
+                 playing.",
+            ),
+            (
+                OpenPoint::OtherWords,
+                "Other than this, you may produce any additional user-friendly output you choose",
+            ),
             (OpenPoint::OtherCommands, "(you may add others)"),
         ],
         commands: &[

@@ -77,15 +77,19 @@ pub enum OpenPoint {
     BlocksAgain,
     /// Whether blocks can be placed when all moves have been taken back.
     BlocksAfterUndo,
+    /// Whether blocks can be placed after moves of the set-up.
+    BlocksAfterMoves,
     /// Whether set-up moves go on beyond the limit of consecutive jumps.
     JumpLimitInSetUp,
+    /// Whether other output may hold the words of announcements.
+    OtherWords,
     /// What lines do that are no commands of the document, abbreviations among them.
     OtherCommands,
 }
 
 impl OpenPoint {
     /// All points.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::ResultBeforeMove,
         Self::ResultInSetUp,
         Self::UnannouncedMoves,
@@ -96,7 +100,9 @@ impl OpenPoint {
         Self::ColorAfterClear,
         Self::BlocksAgain,
         Self::BlocksAfterUndo,
+        Self::BlocksAfterMoves,
         Self::JumpLimitInSetUp,
+        Self::OtherWords,
         Self::OtherCommands,
     ];
 }
@@ -222,5 +228,7 @@ mod tests {
         assert_eq!(open(OpenPoint::PlayersAfterNew), "2022");
         assert_eq!(open(OpenPoint::ResultInSetUp), "2008 2016");
         assert_eq!(open(OpenPoint::BlocksAfterUndo), "2022");
+        assert_eq!(open(OpenPoint::BlocksAfterMoves), "2016");
+        assert_eq!(open(OpenPoint::OtherWords), "2008 2016");
     }
 }
