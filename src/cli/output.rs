@@ -66,17 +66,26 @@ fn raw_data(text: &str) -> io::Result<()> {
     stdout.flush()
 }
 
-/// The columns of the terminal.
-pub fn columns() -> usize {
+/// A text for people on stdout: at a terminal, its lines end between words.
+pub fn for_people(text: &str) -> Cow<'_, str> {
+    if io::stdout().is_terminal() {
+        Cow::Owned(wrapped(text))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// A text with lines that fit into the columns of the terminal.
+fn wrapped(text: &str) -> String {
     let (_, columns) = Term::stderr().size();
-    columns.into()
+    text::wrapped(text, columns.into())
 }
 
 /// Writes a message to stderr, and ignores errors. At a terminal, lines end between words.
 pub fn message(text: &str) {
     let text = text::for_terminal(text);
     let text = if io::stderr().is_terminal() {
-        Cow::Owned(text::wrapped(&text, columns()))
+        Cow::Owned(wrapped(&text))
     } else {
         text
     };

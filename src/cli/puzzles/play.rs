@@ -8,7 +8,7 @@ use crate::cli::terminal::view;
 use crate::puzzles::{Attempt, JUDGING_NODES, Numbered, Reply};
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::diagnostic::text::{self, wrapped};
+use ataxx_core::diagnostic::text;
 use ataxx_core::notation::AnyMove;
 use ataxx_core::solver::Budget;
 use std::io::{self, IsTerminal};
@@ -38,8 +38,8 @@ pub fn run(puzzles: &[Numbered]) -> Result<(), EarlyExit> {
         seen += 1;
         let mut attempt = Attempt::new(&puzzle);
         let (kind, difficulty) = (puzzle.kind, puzzle.difficulty);
-        output::data(&format!(
-            "Puzzle {number} ({difficulty}, rules {}): {}\n",
+        print(&format!(
+            "Puzzle {number} ({difficulty}, rules {}): {}",
             puzzle.rules,
             kind.title()
         ))?;
@@ -162,12 +162,7 @@ fn show(attempt: &Attempt) -> io::Result<()> {
 }
 
 fn print(text: &str) -> io::Result<()> {
-    let text = format!("{text}\n");
-    output::data(&if io::stdout().is_terminal() {
-        wrapped(&text, output::columns())
-    } else {
-        text
-    })
+    output::data(&output::for_people(&format!("{text}\n")))
 }
 
 /// The side to move, if a person types.

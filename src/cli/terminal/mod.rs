@@ -15,7 +15,6 @@ use super::session_output::SessionOutput;
 use super::{input, output, plain, progress};
 use crate::session::{Event, Flow, Interpreter, LineOfText, Output, Session, Study, WaitingFor};
 use crate::storage;
-use ataxx_core::diagnostic::text;
 use ataxx_core::notation::GameRecord;
 use indicatif::ProgressBar;
 use line_reader::{LineReader, Typed};
@@ -187,7 +186,7 @@ impl FrontEnd {
         SessionOutput::warn(event);
         let text = match event {
             Event::Board(position, last_move) => Some(view::board(position, *last_move)),
-            Event::Text(text) => Some(text::wrapped(text, output::columns())),
+            Event::Text(text) => Some(output::for_people(text).into_owned()),
             event => event.announcement(self.report.dialect),
         };
         let flow = text.map_or(Flow::GoOn, |text| self.report.print(&text));

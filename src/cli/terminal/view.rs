@@ -48,10 +48,11 @@ pub fn board(position: &Position, last_move: Option<PlayedMove>) -> String {
             &letter.to_string(),
         )
     });
-    format!(
+    let text = format!(
         "{board}\n{}\n",
         painted(REMARK, &Summary(*position).to_string())
-    )
+    );
+    output::for_people(&text).into_owned()
 }
 
 /// The side to move, and the state where it is not playing: plain and coloured.
