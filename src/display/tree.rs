@@ -231,12 +231,6 @@ impl Tree {
         place.followed.or_else(|| place.children.first().copied())
     }
 
-    /// Whether no move was made after a node; moves that were only suggested do not count.
-    pub fn is_last_made(&self, node: Node) -> bool {
-        let place = self.places.get(&node);
-        place.is_some_and(|place| place.followed.is_none())
-    }
-
     /// A node and the alternatives to it; none for the first and where there is no such node.
     fn siblings(&self, node: Node) -> &[Node] {
         let parent = self.before(node);

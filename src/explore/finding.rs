@@ -186,7 +186,7 @@ fn last_kind(finding: &Finding, dialect: Dialect) -> Option<LineKind> {
 mod tests {
     use super::*;
     use crate::explore::own_session::carry_out;
-    use ataxx_core::board::{Color, Position};
+    use ataxx_core::board::Position;
 
     fn rule(before: &[&str], line: &str, actual: &str) -> String {
         let mut session = Session::new(Dialect::SPRING_2022, SessionSettings::default());

@@ -52,16 +52,15 @@ pub fn explore(
     observer: &mut dyn Observer,
 ) -> (Exploration, Option<Failure>) {
     let search_settings = settings.without_reserve();
+    let mut triggers = Triggers::default();
+    triggers.avoids_ais = settings.no_ai;
     let mut search = Search {
         settings: &search_settings,
         reproducer: Reproducer {
             settings,
             environment,
         },
-        triggers: Triggers {
-            avoids_ais: settings.no_ai,
-            ..Triggers::default()
-        },
+        triggers,
         has_ai_moved: false,
         result: Exploration::default(),
         observer,

@@ -344,6 +344,7 @@ fn extreme_limits() {
         (
             Limits {
                 time: Some(Duration::MAX),
+                proof_time: Some(Duration::MAX),
                 nodes: Some(u64::MAX),
                 depth: Some(u32::MAX),
             },

@@ -424,11 +424,6 @@ mod tests {
         assert_eq!(reach(40, 8, 0.5), (750_000, left(10)));
         assert_eq!(reach(40, 7, 0.75), (750_000, left(20)));
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn layers_take_a_quarter_of_the_free_memory_unless_a_limit_is_given() {
