@@ -45,7 +45,7 @@ pub struct EngineSearch {
     /// From `go` to the last of these lines, or to the move if there are none.
     pub seconds: f64,
     #[serde(skip)]
-    time: Duration,
+    pub time: Duration,
     /// From `go` to the line with the nodes.
     #[serde(skip)]
     pub nodes_time: Duration,
