@@ -3,7 +3,7 @@
 use crate::common::{Run, ataxx};
 use ataxx_core::board::{Move, Position};
 use ataxx_core::engine::Network;
-use ataxx_core::notation::{GameRecord, GameResult, Remark};
+use ataxx_core::notation::{GameRecord, GameResult};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs;
