@@ -57,7 +57,9 @@ pub fn described(report: &Report, look: Look, rerun: &Rerun) -> String {
         blocks.push(format!("{}\n", readable(&report.message())));
     }
     let hint = report.hint();
-    blocks.extend(hint.map(|hint| format!("hint: {}\n", ataxx_core::diagnostic::text::visible(hint))));
+    blocks.extend(
+        hint.map(|hint| format!("hint: {}\n", ataxx_core::diagnostic::text::visible(hint))),
+    );
     blocks.push(indented(dialogue_text(&report.dialogue, look)));
     let several = report.stderr_lines.len() > 1;
     for (number, stderr_lines) in (1..).zip(&report.stderr_lines) {
