@@ -146,53 +146,71 @@ pub(super) fn in_lines(text: &str, first_line: usize, part: &Range<usize>) -> Op
 /// The first differences between lines of two texts that look the same, for a hint.
 #[must_use]
 pub fn unseen_differences(expected: &str, actual: &str) -> Vec<String> {
-    let looks = |line: &str| -> String {
-        let seen = line
-            .chars()
-            .filter(|&letter| letter.is_whitespace() || !is_invisible(letter));
-        let seen: String = seen
-            .map(|letter| look_alike(letter).unwrap_or(letter))
-            .collect();
-        seen.split_whitespace().collect::<Vec<_>>().join(" ")
+    let missing = lines_in_disguise(expected, actual);
+    let pairs = if missing.is_empty() {
+        let surplus = lines_in_disguise(actual, expected).into_iter();
+        surplus
+            .map(|(number, one, other)| (number, other, one))
+            .collect()
+    } else {
+        missing
     };
-    let lines: HashSet<&str> = expected.split('\n').collect();
-    let unexpected = actual.split('\n').filter(|line| !lines.contains(line));
-    let by_look: HashMap<String, &str> = unexpected.map(|line| (looks(line), line)).collect();
-    let found: HashSet<&str> = actual.split('\n').collect();
-    let is_one_line = lines.len() == 1;
-    let missing = expected.split('\n').enumerate();
-    let missing = missing.filter(|(_, line)| !found.contains(line));
-    let differences = missing.filter_map(|(index, line)| {
-        let other = by_look.get(&looks(line))?;
-        let (mut wanted, mut there) = (line.chars(), other.chars());
-        let mut column = 1;
-        loop {
-            match (wanted.next(), there.next()) {
-                (None, None) => return None,
-                (one, other) if one == other => column += 1,
-                (one, other) => {
-                    let is_meant = |letter: char| {
-                        letter == '\t' || is_invisible(letter) || look_alike(letter).is_some()
-                    };
-                    if !one.into_iter().chain(other).any(is_meant) {
-                        return None;
-                    }
-                    let [one, other] = [one, other].map(|letter| {
-                        letter.map_or_else(|| "the end of the line".to_owned(), describe)
-                    });
-                    let line = if is_one_line {
-                        String::new()
-                    } else {
-                        format!("line {}, ", index + 1)
-                    };
-                    return Some(format!(
-                        "{line}column {column}: expected {one}, found {other}"
-                    ));
-                }
-            }
-        }
+    let is_one_line = !expected.contains('\n');
+    let differences = pairs.into_iter().filter_map(|(number, wanted, there)| {
+        let difference = first_difference(wanted, there)?;
+        Some(if is_one_line {
+            difference
+        } else {
+            format!("line {number}, {difference}")
+        })
     });
     differences.take(MAX_NAMED).collect()
+}
+
+/// The lines of a text that another does not have, with their numbers, each beside a line of that
+/// text that looks the same.
+fn lines_in_disguise<'t>(text: &'t str, other: &'t str) -> Vec<(usize, &'t str, &'t str)> {
+    let there: HashSet<&str> = other.split('\n').collect();
+    let by_look: HashMap<String, &str> = there.iter().map(|line| (look(line), *line)).collect();
+    let lines = (1..).zip(text.split('\n'));
+    lines
+        .filter(|(_, line)| !there.contains(line))
+        .filter_map(|(number, line)| Some((number, line, *by_look.get(&look(line))?)))
+        .collect()
+}
+
+/// A line as it looks to a reader.
+fn look(line: &str) -> String {
+    let seen = line
+        .chars()
+        .filter(|&letter| letter.is_whitespace() || !is_invisible(letter));
+    let seen: String = seen
+        .map(|letter| look_alike(letter).unwrap_or(letter))
+        .collect();
+    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first difference of two lines, if one of the characters there is easily mistaken.
+fn first_difference(expected: &str, actual: &str) -> Option<String> {
+    let (mut wanted, mut there) = (expected.chars(), actual.chars());
+    let mut column = 1;
+    loop {
+        let pair = [wanted.next(), there.next()];
+        match pair {
+            [None, None] => return None,
+            [one, other] if one == other => column += 1,
+            _ => {
+                let is_meant = |letter: &char| {
+                    *letter == '\t' || is_invisible(*letter) || look_alike(*letter).is_some()
+                };
+                pair.iter().flatten().find(|letter| is_meant(letter))?;
+                let [one, other] = pair.map(|letter| {
+                    letter.map_or_else(|| "the end of the line".to_owned(), describe)
+                });
+                return Some(format!("column {column}: expected {one}, found {other}"));
+            }
+        }
+    }
 }
 
 /// The number of characters that one hint names.
@@ -268,6 +286,15 @@ mod tests {
         assert_eq!(
             unseen_differences("\u{410}7", "A7"),
             ["column 1: expected U+0410 (`\u{410}`, not `A`), found U+0041 (`A`)"]
+        );
+        // A line that looks the same is there, too.
+        assert_eq!(
+            unseen_differences("a b\na\u{a0}b", "a b\na b"),
+            ["line 2, column 2: expected U+00A0 (no-break space), found U+0020 (space)"]
+        );
+        assert_eq!(
+            unseen_differences("a b\na b", "a\u{a0}b\na b"),
+            ["line 1, column 2: expected U+0020 (space), found U+00A0 (no-break space)"]
         );
         assert_eq!(unseen_differences("ab\nc", "ac\nc"), [""; 0]);
         // Blanks of ASCII are shown.
