@@ -1504,6 +1504,23 @@ fn truths_and_fractions_are_texts() {
     assert_eq!(rendered(text), "pass a [a=true]\npass a [a=1.5]\n");
 }
 
+#[test]
+fn what_cannot_be_seen_in_a_difference_is_named() {
+    let text = "scenarios:\n- name: a\n  steps:\n  - send: fen\n  - output: \"x5o/7/7/7/7/7/o5x\u{a0}x 0 1\"\n";
+    let shown = rendered(text).replace('\u{a0}', "_");
+    insta::assert_snapshot!(shown, @r#"
+    fail a
+    error: the output is not as expected
+     --> t.yaml:5:13
+      |
+    5 |   - output: "x5o/7/7/7/7/7/o5x_x 0 1"
+      |             ^^^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = help: column 31: U+00A0 (no-break space)
+      = help: line 1, column 18: expected U+00A0 (no-break space), found U+0020 (space)
+    "#);
+}
+
 /// What YAML takes for numbers, truths, nulls and dates stays as it is written where a text is
 /// expected.
 #[test]

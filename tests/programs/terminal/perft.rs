@@ -1,4 +1,4 @@
-//! `ataxx perft` and `ataxx conform` at a terminal, where somebody loses patience.
+//! `ataxx perft`, `ataxx conform` and `ataxx puzzles` at a terminal, where Ctrl-C ends them.
 
 use expectrl::process::unix::WaitStatus;
 use expectrl::{ControlCode, Eof, Expect, Session};
@@ -38,4 +38,10 @@ fn ctrl_c_reports_steps_that_were_not_run() {
     // It never says a word.
     let engine = ["conform", "sleep 1000", "--start-time", "1000"];
     interrupted(&engine, "handshake", "the other steps were not run");
+}
+
+#[test]
+fn ctrl_c_ends_puzzles_with_the_summary() {
+    let begun = "Type a move such as a7-b7, `hint`, `answer`";
+    interrupted(&["puzzles", "--play"], begun, "0 of 1 puzzle solved");
 }

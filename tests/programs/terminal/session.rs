@@ -121,6 +121,42 @@ fn a_move_and_its_answer() {
     assert_eq!(terminal.end(), 0);
 }
 
+#[test]
+fn lines_end_between_words_in_a_narrow_terminal() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.prompt("Red");
+    terminal.resize(40, 24);
+    terminal.type_line("help");
+    terminal.see("list the commands, or\r\n                  explain one\r\n");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_end_of_a_game_says_what_begins_another() {
+    let mut terminal = Terminal::open(&[]);
+    for line in [
+        "manual blue",
+        "a7-a6",
+        "g7-g6",
+        "g1-g3",
+        "g7-g5",
+        "g3-f5",
+        "a1-c3",
+        "a6-a5",
+        "c3-e5",
+        "g6-f6",
+    ] {
+        terminal.type_line(line);
+    }
+    terminal.see("* Red wins.");
+    terminal.see("`new` begins another game");
+    terminal.prompt("over");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
 /// A program that reads the terminal does not see that the display of a search is wiped off.
 #[test]
 fn an_announcement_has_a_line_of_its_own() {
