@@ -1546,9 +1546,10 @@ fn texts_are_kept_as_they_are_written() {
         "12345678901234567890123",
     ];
     for word in words {
-        // A `-` is a command.
-        let error = match word.strip_prefix('-') {
-            Some(rest) => format!("contains \"nothing more, found `{rest}`\""),
+        // A `-` is a command, and what has one in it a move.
+        let error = match word.split_once('-') {
+            Some(("", rest)) => format!("contains \"nothing more, found `{rest}`\""),
+            Some(_) => "contains \"`20` is not a square\"".to_owned(),
             None => format!("contains \"expected a command, found `{word}`\""),
         };
         let shown = rendered(&format!(
