@@ -1,7 +1,7 @@
 //! Matches and tournaments between programs.
 //!
-//! The games of a match follow from a [`SchedulePlan`] and the results so far. [`run()`] plays them
-//! and reports each when it ends; a [`Log`] keeps them, so that an interrupted match can be
+//! The games of a match follow from a [`SchedulePlan`]. [`run()`] plays them and reports each when it
+//! ends; a [`Log`] keeps them, so that an interrupted match can be
 //! resumed.
 
 mod engine_log;

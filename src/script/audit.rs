@@ -3,7 +3,6 @@
 use super::load::load;
 use super::output::FRAME;
 use super::part::{Action, GameEnd, ONE_PROGRAM, Part, Reading, Script, ScriptFormat};
-use super::possible_sessions::AssumedWins;
 use super::standard;
 use super::static_analysis::{AiDependence, ScriptAnalysis, analyze};
 use super::warnings::{HARNESS_DIFFERS, NO_CHECK};
@@ -43,22 +42,10 @@ struct Audit<'a> {
 
 impl<'a> Audit<'a> {
     fn of(script: &'a Script, files: &'a dyn Files, report: &'a Report) -> Self {
-        let analyze = |part| analyze(script, part, files, AssumedWins::Required);
         let parts = script.parts.iter();
-        let mut analyses: Vec<ScriptAnalysis> = parts.map(|part| analyze(part)).collect();
-        // Both programs announce the same result.
-        if analyses.iter().any(|analysis| analysis.is_decided) {
-            for (analysis, part) in analyses.iter_mut().zip(&script.parts) {
-                let is_exchange = |it: &mut AiDependence| {
-                    let line = part.lines.get(it.check);
-                    line.is_some_and(|line| matches!(line.action, Action::Exchange { .. }))
-                };
-                let _ = analysis.dependence.take_if(is_exchange);
-            }
-        }
         Self {
             script,
-            analyses,
+            analyses: parts.map(|part| analyze(script, part, files)).collect(),
             files,
             report,
         }

@@ -7,6 +7,7 @@
 //! By default the session of this program is tested, whatever command line the script has.
 
 mod audit;
+mod followed_session;
 mod harness;
 mod interpreter;
 mod load;
@@ -15,8 +16,6 @@ mod part;
 mod perform;
 mod play;
 mod points;
-mod possible;
-mod possible_sessions;
 mod standard;
 mod static_analysis;
 mod syntax;

@@ -1,17 +1,13 @@
-//! A script carried out by the rules alone, without a program: the commands and situations in it,
-//! and the checks that depend on what an AI plays.
-//!
-//! It is no reader of the oracle, which follows one program: it follows all sessions that are possible,
-//! and what a document leaves open to programs is not its question.
+//! A script carried out by the session of this program, without a program under test: the commands
+//! and situations in it, and the first check that depends on what an AI plays.
 
+use super::followed_session::{Feature, FollowedSession, Output};
 use super::interpreter::{Driver, carry_out};
 use super::output::one_blank;
 use super::part::{GameEnd, Opening, Part, Pattern, Script};
-use super::possible::Output;
-use super::possible_sessions::{AssumedWins, Feature, PossibleSessions, differ};
 use super::standard::LINES;
 use super::work::OwnOptions;
-use crate::session::{self, Announcement, Command, Event, Files, Loading, Request};
+use crate::session::{self, Command, Event, Files, Loading, Request};
 use ataxx_core::board::Color;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -34,8 +30,6 @@ pub(super) struct AiDependence {
 pub(super) struct ScriptAnalysis {
     pub features: BTreeSet<Feature>,
     pub dependence: Option<AiDependence>,
-    /// Whether the result of the game against the other program is known.
-    pub is_decided: bool,
     /// The files that the script loads and that cannot be read, each with its step.
     pub missing: Vec<(String, usize)>,
 }
@@ -45,7 +39,7 @@ const RESULTS: [&str; 3] = ["Red wins.", "Blue wins.", "Draw."];
 
 /// The tags of a script, besides that of its format.
 pub(super) fn tags(script: &Script, files: &dyn Files) -> Vec<String> {
-    let features = |part| analyze(script, part, files, AssumedWins::AtOnce).features;
+    let features = |part| analyze(script, part, files).features;
     let features = script.parts.iter().flat_map(|part| features(part));
     let mut features: BTreeSet<Feature> = features.collect();
     if script.parts.len() > 1 {
@@ -57,19 +51,14 @@ pub(super) fn tags(script: &Script, files: &dyn Files) -> Vec<String> {
         .collect()
 }
 
-/// Carries out a part of a script. AIs find these wins.
-pub(super) fn analyze(
-    script: &Script,
-    part: &Part,
-    files: &dyn Files,
-    wins: AssumedWins,
-) -> ScriptAnalysis {
+/// Carries out a part of a script.
+pub(super) fn analyze(script: &Script, part: &Part, files: &dyn Files) -> ScriptAnalysis {
     let dialect = OwnOptions::of(&part.command).dialect;
     let dialect = dialect.unwrap_or(script.format.dialect());
     let folder = Path::new(&*part.source.name).parent().map(Path::to_owned);
     let records = part.standard.is_some();
     let mut analyzer = Analyzer {
-        sessions: PossibleSessions::new(dialect, wins, !records),
+        session: FollowedSession::new(dialect, !records),
         step: 0,
         loading: Loading::new(files).in_folder(folder),
         loaded: Vec::new(),
@@ -82,15 +71,14 @@ pub(super) fn analyze(
         let Ok(_) = carry_out(&line.action, &mut analyzer);
         analyzer.step += 1;
     }
-    analyzer.end();
     ScriptAnalysis {
-        features: analyzer.sessions.features,
+        features: analyzer.session.features,
         ..analyzer.found
     }
 }
 
 struct Analyzer<'a> {
-    sessions: PossibleSessions,
+    session: FollowedSession,
     /// The index of the current line.
     step: usize,
     /// The files that are being loaded, counted over the whole script.
@@ -138,30 +126,22 @@ impl Driver for Analyzer<'_> {
     }
 
     fn read_move(&mut self) -> Result<(), Infallible> {
-        self.sessions.has(Feature::Ai);
-        if let Some(lines) = self.sessions.next_lines() {
-            let is_move = |line: &Option<Output>| matches!(line, Some(Output::Move(_)));
-            if differ(lines.iter().map(is_move)) {
-                self.depends();
-            }
-            self.sessions.narrow(self.step);
+        self.session.has(Feature::Ai);
+        self.session.next_line();
+        // That it comes is known, whatever it is.
+        if !self.session.is_left_to_ais() {
+            self.depends();
         }
         Ok(())
     }
 
     fn read_result(&mut self) -> Result<(), Infallible> {
-        self.sessions.has(Feature::Results);
-        let is_open = match self.sessions.next_lines() {
-            Some(lines) => differ(lines.iter().map(|line| match line {
-                Some(Output::Result { winner }) => Some(*winner),
-                _ => None,
-            })),
-            None => self.sessions.forced_winner().is_none(),
-        };
-        if is_open {
+        self.session.has(Feature::Results);
+        if self.session.is_known() {
+            self.session.next_line();
+        } else {
             self.depends();
         }
-        self.sessions.narrow(self.step);
         Ok(())
     }
 
@@ -177,14 +157,13 @@ impl Driver for Analyzer<'_> {
         end: &GameEnd,
     ) -> Result<Option<()>, Infallible> {
         // An AI that is to move has its choice already; else the other program moves first.
-        if self.sessions.choice.is_none() {
-            self.sessions.choose(self.step);
+        if self.session.is_known() {
+            self.session.choose(self.step);
         }
         self.game(end, true);
         Ok(Some(()))
     }
 
-    /// The sessions in which the result matches were separated from the others when it was read.
     fn check_result(&mut self, (): &(), _: &Pattern) -> Result<(), Infallible> {
         Ok(())
     }
@@ -197,7 +176,7 @@ impl Driver for Analyzer<'_> {
 impl Analyzer<'_> {
     /// Notes that this step checks what an AI has chosen.
     fn depends(&mut self) {
-        let choice = self.sessions.choice.unwrap_or(self.step);
+        let choice = self.session.choice.unwrap_or(self.step);
         self.found.dependence.get_or_insert(AiDependence {
             check: self.step,
             choice,
@@ -205,111 +184,63 @@ impl Analyzer<'_> {
         });
     }
 
-    /// Reads a game up to its result, which `end` checks. In a game against the other program both
-    /// sides are AIs.
+    /// Reads a game up to its result, which `end` checks. `is_exchange`: the other program plays, too.
     fn game(&mut self, end: &GameEnd, is_exchange: bool) {
-        self.sessions.has(Feature::Ai);
-        self.sessions.has(Feature::Results);
-        let dialect = self.sessions.dialect();
-        let is_checked = !matches!(end, GameEnd::Any { record: false });
-        // Results of one class are the same to this step. Where none comes, it fails.
-        let class = |result: Option<&Output>| {
-            let Some(Output::Result { winner }) = result else {
-                return usize::MAX;
-            };
-            match end {
-                GameEnd::Any { record: false } => 0,
-                GameEnd::Any { record: true } => winner.map_or(2, Color::index),
-                GameEnd::Matching(pattern) => {
-                    let line = Announcement::Result { winner: *winner }.line(dialect);
-                    usize::from(pattern.matches(&line))
-                }
-            }
+        self.session.has(Feature::Ai);
+        self.session.has(Feature::Results);
+        let fits_any = match end {
+            GameEnd::Any { record } => !record,
+            GameEnd::Matching(pattern) => RESULTS.iter().all(|line| pattern.matches(line)),
         };
-        let (classes, is_finished) = self.sessions.play_games(is_exchange, is_checked, class);
-        let is_certain = is_finished && classes.len() == 1;
-        let is_open = match end {
-            GameEnd::Any { record: false } => classes.len() > 1,
-            GameEnd::Any { record: true } => !is_certain,
-            GameEnd::Matching(pattern) => {
-                !is_certain && !RESULTS.iter().all(|line| pattern.matches(line))
-            }
-        };
-        if is_open && self.sessions.forced_winner().is_none() {
+        let comes = is_exchange || self.session.ends_by_ais();
+        if !self.session.skip_to_result() && !(fits_any && comes) {
             self.depends();
         }
-        if is_exchange {
-            let is_forced = self.sessions.forced_winner().is_some();
-            self.found.is_decided |= is_certain && is_checked || is_forced;
-        }
-        self.sessions.narrow(self.step);
     }
 
     /// Reads a line of output that must fit (2016). `fits_any_move`: whether each move of an AI does.
     fn line(&mut self, fits: impl Fn(&str) -> bool, fits_any_move: bool) {
-        let dialect = self.sessions.dialect();
-        let is_open = match self.sessions.next_lines() {
-            Some(lines) => {
-                let texts = lines.into_iter().flat_map(|line| match line {
-                    Some(Output::Move(words)) => words.into_iter().map(Some).collect(),
-                    Some(Output::Result { winner }) => {
-                        vec![Some(Announcement::Result { winner }.line(dialect))]
-                    }
-                    Some(Output::Row(row)) => vec![Some(row)],
-                    None => vec![None],
-                });
-                differ(texts.map(|text| text.is_some_and(|text| fits(&text))))
+        let is_open = match self.session.next_line() {
+            _ if !self.session.is_known() => !fits_any_move || !self.session.is_left_to_ais(),
+            // An extend may be announced from each origin.
+            Some(Output::Move(words)) => {
+                let fitting = words.iter().filter(|words| fits(words)).count();
+                fitting > 0 && fitting < words.len()
             }
-            None => !fits_any_move,
+            _ => false,
         };
         if is_open {
-            self.depends();
-        }
-        self.sessions.narrow(self.step);
-    }
-
-    /// The script ends, and with it the input. In 2016 all output must have been read.
-    fn end(&mut self) {
-        if self.records {
-            return;
-        }
-        self.sessions.settle();
-        if self.sessions.differ_in_unread() {
             self.depends();
         }
     }
 
     fn send_line(&mut self, text: &str) {
-        match session::parse(text, self.sessions.dialect()) {
+        match session::parse(text, self.session.dialect()) {
             _ if self.has_quit => {}
             Ok(None) => {}
             Ok(Some(line)) => self.command(&line.command),
-            Err(_) => self.sessions.has(Feature::Errors),
+            Err(_) => self.session.has(Feature::Errors),
         }
     }
 
     fn command(&mut self, command: &Command) {
         match command {
-            Command::Pass => self.sessions.has(Feature::Passes),
-            Command::Block(_) | Command::Blocks(_) => self.sessions.has(Feature::Blocks),
-            Command::Undo => self.sessions.has(Feature::Undo),
-            Command::Load(_) => self.sessions.has(Feature::Load),
-            Command::Dump => self.sessions.has(Feature::Dump),
+            Command::Pass => self.session.has(Feature::Passes),
+            Command::Block(_) | Command::Blocks(_) => self.session.has(Feature::Blocks),
+            Command::Undo => self.session.has(Feature::Undo),
+            Command::Load(_) => self.session.has(Feature::Load),
+            Command::Dump => self.session.has(Feature::Dump),
             _ => {}
         }
-        self.sessions.settle();
-        let is_recorded = self.records && *command == Command::Dump;
-        let is_unknown = !self.sessions.are_known();
-        let done = self.sessions.execute(command);
-        if is_recorded && (is_unknown || differ(done.boards.iter())) {
-            self.depends();
-        }
-        if is_recorded {
+        if self.records && *command == Command::Dump {
+            if !self.session.is_known() {
+                self.depends();
+            }
             self.recorded += LINES;
         }
-        self.sessions.narrow(self.step);
-        self.has_quit |= done.events.contains(&Event::Quit);
-        if let [Event::Request(Request::Load(name))] = &done.events[..] {
+        let events = self.session.execute(command, self.step);
+        self.has_quit |= events.contains(&Event::Quit);
+        if let [Event::Request(Request::Load(name))] = &events[..] {
             self.load(name);
         }
     }

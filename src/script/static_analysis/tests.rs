@@ -2,13 +2,14 @@
 
 use super::*;
 use crate::report::SourceText;
+use crate::script::followed_session::choices;
 use crate::script::load::load;
 use crate::script::part::Action;
 use crate::script::part::ScriptFormat;
-use crate::script::possible::PossibleSession;
-use crate::session::{Dialect, LoadError, Session, SessionSettings, TextFile};
-use ataxx_core::notation::Dump;
+use crate::session::{Announcement, Dialect, LoadError, Session, SessionSettings, TextFile};
+use ataxx_core::notation::{BerkeleyMove, Dump};
 use proptest::prelude::*;
+use std::collections::VecDeque;
 
 fn script(name: &str, text: &str) -> Script {
     let source = SourceText::new(name, text);
@@ -25,7 +26,7 @@ fn tags_of(lines: &str) -> String {
 /// Where a script first depends on an AI: the steps of the check and of the choice.
 fn dependence(name: &str, text: &str) -> Option<(usize, usize)> {
     let script = script(name, text);
-    let analysis = analyze(&script, &script.parts[0], &(), AssumedWins::Required);
+    let analysis = analyze(&script, &script.parts[0], &());
     analysis.dependence.map(|found| (found.check, found.choice))
 }
 
@@ -123,60 +124,6 @@ fn a_win_that_the_ai_must_find_is_known() {
     assert_eq!(of_spring(&text), None);
 }
 
-/// Blocks that leave each corner three squares on its edge: b1 and a4 are free.
-const NARROW: &str = "block a2\nblock a3\nblock b1\nblock b2\nblock b3\nblock c2\nblock c3\n\
-                      block d1\nblock d2\nblock d3\n";
-
-#[test]
-fn a_small_tree_of_choices_is_searched() {
-    // All 341 positions that can follow lead to a draw.
-    let drawn = format!("auto blue\n{NARROW}auto red\n");
-    assert_eq!(of_spring(&format!("{drawn}#*move/win+\nquit\n")), None);
-    assert_eq!(of_spring(&format!("{drawn}#*move\n#*move/win+\n")), None);
-    let fall = format!("ataxx\n{NARROW}auto red\nstart\n");
-    assert_eq!(dependence("a.inp", &format!("{fall}@red...Draw\n")), None);
-    // The boards differ.
-    let dumped = format!("{drawn}#*move/win+\ndump\n");
-    assert!(of_spring(&dumped).is_some());
-    assert_eq!(of_spring(&format!("{dumped}new\n")), of_spring(&dumped));
-    let anew = format!("{drawn}#*move/win\nmanual red\nmanual blue\nnew\ndump\n");
-    assert_eq!(of_spring(&anew), None);
-}
-
-#[test]
-fn a_small_tree_with_several_results_is_no_certain_one() {
-    for free in [["c2", "c3"], ["b3", "c3"], ["b2", "d2"], ["a2", "a4"]] {
-        let quarter =
-            ["a", "b", "c", "d"].map(|file| [1, 2, 3, 4].map(|rank| format!("{file}{rank}")));
-        let blocked = quarter.as_flattened().iter().skip(1);
-        let blocked = blocked.filter(|square| !free.contains(&square.as_str()));
-        let blocks: Vec<_> = blocked.map(|square| format!("block {square}\n")).collect();
-        let lines = format!(
-            "auto blue\n{}auto red\n#*move/win+\nquit\n",
-            blocks.concat()
-        );
-        assert!(of_spring(&lines).is_some(), "{lines}");
-    }
-}
-
-#[test]
-fn the_other_program_chooses_too() {
-    let files = |record: &str| {
-        let first =
-            format!("#* ataxx\n{NARROW}manual blue\nauto red\n#*move\n#*remote move/win{record}\n");
-        let second = format!("#* ataxx\n{NARROW}#*remote move/win{record}\n");
-        [first, second]
-    };
-    for record in ["", "+"] {
-        for text in files(record) {
-            let script = script_of_part(&text);
-            let analysis = analyze(&script, &script.parts[0], &(), AssumedWins::Required);
-            assert_eq!(analysis.dependence, None, "{text}");
-            assert_eq!(analysis.is_decided, record == "+", "{text}");
-        }
-    }
-}
-
 #[test]
 fn an_extend_may_be_announced_from_each_origin() {
     // Red's only move is to c7, from b7 or from b6.
@@ -190,21 +137,17 @@ fn an_extend_may_be_announced_from_each_origin() {
     assert!(text_of("@<Blue moves b1-c1.").is_some());
 }
 
-/// A script of one part, though it plays against another program.
-fn script_of_part(text: &str) -> Script {
-    let other = SourceText::new("a-2.in", text);
-    let part = crate::script::syntax::script_2022(&other).script;
-    let mut part = part.expect("a script");
-    part.standard = Some(SourceText::new("a-2.std", ""));
-    Script {
-        format: ScriptFormat::Spring2022,
-        parts: vec![std::sync::Arc::new(part)],
-    }
+/// A line that a script can read.
+#[derive(Debug)]
+enum Line {
+    Move,
+    Result(Option<Color>),
 }
 
 /// A run of a script in which AIs choose at random: what is recorded and read, line by line.
 struct RandomRun {
-    one: PossibleSession,
+    session: Session,
+    unread: VecDeque<Line>,
     choices: Vec<u8>,
     at: usize,
     seen: Vec<String>,
@@ -212,22 +155,31 @@ struct RandomRun {
 
 impl RandomRun {
     fn ply(&mut self) -> bool {
-        let Some(choices) = self.one.choices() else {
+        let Some(choices) = choices(&self.session) else {
             return false;
         };
         let pick = usize::from(self.choices[self.at % self.choices.len()]);
         // Later rounds choose otherwise.
         let pick = pick + self.at / self.choices.len();
         self.at += 1;
-        self.one.play(choices[pick % choices.len()], false);
+        let mv = BerkeleyMove::of(choices[pick % choices.len()], self.session.position());
+        let events = self.session.play_for_ai(mv).expect("a legal move");
+        self.unread.push_back(Line::Move);
+        self.note_result(&events);
         true
     }
 
-    fn next_line(&mut self) -> Option<Output> {
-        if self.one.unread.is_empty() {
+    fn note_result(&mut self, events: &[Event]) {
+        if let Some(Announcement::Result { winner }) = events.iter().find_map(Announcement::of) {
+            self.unread.push_back(Line::Result(winner));
+        }
+    }
+
+    fn next_line(&mut self) -> Option<Line> {
+        if self.unread.is_empty() {
             self.ply();
         }
-        self.one.unread.pop_front()
+        self.unread.pop_front()
     }
 
     fn carry_out(&mut self, action: &Action) {
@@ -237,22 +189,18 @@ impl RandomRun {
                     return;
                 };
                 while self.ply() {}
-                let events = self.one.session.execute(&line.command).unwrap_or_default();
-                self.one.note_result(&events);
+                let events = self.session.execute(&line.command).unwrap_or_default();
+                self.note_result(&events);
                 for event in events {
                     if let Event::Dump(position) = event {
                         self.seen.push(Dump(position).to_string());
                     }
                 }
             }
-            Action::AiMove => {
-                let is_move = matches!(self.next_line(), Some(Output::Move(_)));
-                self.seen.push(format!("a move: {is_move}"));
-            }
             Action::Game { end, .. } => {
                 let result = loop {
                     match self.next_line() {
-                        Some(Output::Move(_)) => {}
+                        Some(Line::Move) => {}
                         result => break result,
                     }
                 };
@@ -275,8 +223,7 @@ proptest! {
         lines in prop::collection::vec(
             prop::sample::select(vec![
                 "a7-b7", "a7-a6", "g7-f7", "a7-a5", "g1-g2", "g7-g5", "undo", "dump", "new",
-                "auto red", "auto blue", "manual red", "manual blue", "#*move", "#*move/win+",
-                "#*move/win",
+                "auto red", "auto blue", "manual red", "manual blue", "#*move/win+", "#*move/win",
             ]),
             1..8,
         ),
@@ -290,12 +237,13 @@ proptest! {
         let text = format!("#* ataxx\nmanual blue\n{blocks}{}\ndump\n", lines.join("\n"));
         let script = script("a-1.in", &text);
         let part = &script.parts[0];
-        let depends = analyze(&script, part, &(), AssumedWins::Required).dependence;
+        let depends = analyze(&script, part, &()).dependence;
         let until = depends.map_or(part.lines.len(), |found| found.check);
         let seen = runs.into_iter().map(|choices| {
             let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
             let mut run = RandomRun {
-                one: PossibleSession::new(session),
+                session,
+                unread: VecDeque::new(),
                 choices,
                 at: 0,
                 seen: Vec::new(),
