@@ -302,7 +302,7 @@ fn a_flood_is_cut_off() {
     let count = Regex::new(r"of \d+ lines").expect("one");
     let shown = shown.collect::<Vec<_>>().join("\n");
     insta::assert_snapshot!(count.replace(&shown, "of _ lines"), @"
-    FAILED   go-nodes              waited for `bestmove`, but the engine wrote more than 8 MiB; its last line was `info string 0123456789012345678901234567890123456789`
+    FAILED   go-nodes              waited for `bestmove`, but the engine wrote more than 8 MiB; its last line was `info string 01234567890123456789012345678901234567890123456789012345678901234567…`
         last 12 of _ lines of the dialogue (> to the program, < from it):
 
     1 step: 0 ok, 1 failed (_ s)
