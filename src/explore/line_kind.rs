@@ -157,6 +157,14 @@ struct Tally {
 }
 
 impl Triggers {
+    /// None yet.
+    pub fn new(avoids_ais: bool) -> Self {
+        Self {
+            avoids_ais,
+            ..Self::default()
+        }
+    }
+
     /// A program was sent lines of these kinds.
     pub fn sent(&mut self, kinds: &[LineKind]) {
         for &kind in kinds {

@@ -52,15 +52,13 @@ pub fn explore(
     observer: &mut dyn Observer,
 ) -> (Exploration, Option<Failure>) {
     let search_settings = settings.without_reserve();
-    let mut triggers = Triggers::default();
-    triggers.avoids_ais = settings.no_ai;
     let mut search = Search {
         settings: &search_settings,
         reproducer: Reproducer {
             settings,
             environment,
         },
-        triggers,
+        triggers: Triggers::new(settings.no_ai),
         has_ai_moved: false,
         result: Exploration::default(),
         observer,

@@ -52,9 +52,13 @@ impl Theme {
 /// The session of this seed, without lines of the kinds that are avoided.
 pub fn session(dialect: Dialect, seed: u64, avoided: &Triggers) -> Generated {
     let index = usize::try_from(seed % Theme::ALL.len() as u64).unwrap_or(0);
+    let theme = match Theme::ALL[index] {
+        Theme::Ai if avoided.avoids_ais => Theme::Moves,
+        theme => theme,
+    };
     let mut generator = Generator {
         dice: Dice::new(seed),
-        theme: Theme::ALL[index],
+        theme,
         draft: Draft::new(dialect, avoided),
     };
     generator.generate();

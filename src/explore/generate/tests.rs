@@ -123,3 +123,19 @@ fn lines_that_are_avoided_are_left_out() {
         "{lines:?}"
     );
 }
+
+#[test]
+fn without_ais_no_line_is_about_one() {
+    let avoided = Triggers::new(true);
+    for &dialect in Dialect::ALL {
+        for seed in 0..100 {
+            let session = session(dialect, seed, &avoided);
+            let is_ai_turn = |kind: &LineKind| matches!(kind, LineKind::AiTurn { .. });
+            assert!(!session.kinds.iter().any(is_ai_turn));
+            let is_auto = |line: &String| line.starts_with("auto");
+            let has_states = dialect.has_states();
+            // In play it is a line in the wrong state.
+            assert!(has_states || !session.lines.iter().any(is_auto));
+        }
+    }
+}
