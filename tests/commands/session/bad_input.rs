@@ -59,6 +59,7 @@ fn moves_in_2022() {
       |    ^
       |
       = help: squares are joined by a plain hyphen
+      = help: column 4: U+2013 (`–`, not `-`)
     error: expected nothing more, found `b6`
      --> <stdin>:5:8
       |
@@ -563,8 +564,10 @@ fn moves_with_other_dashes_and_blanks() {
     assert_snapshot!(messages("2022", "a7‐b7; a7—b7; a7 - b7; a7- b7; a7 b7; a7-; -b7; a7-ä7"), @"
     error: expected `-` and the square that a7 goes to, found `‐b7`
       help: squares are joined by a plain hyphen
+      help: column 3: U+2010 (`‐`, not `-`)
     error: expected `-` and the square that a7 goes to, found `—b7`
       help: squares are joined by a plain hyphen
+      help: column 4: U+2014 (`—`, not `-`)
     error: expected `-` and the square that a7 goes to, found `-`
       help: a move is written without blanks
     error: expected a square, a1 to g7
