@@ -25,7 +25,10 @@ pub fn explain(message: &str, text: &str, at: usize, open: Option<usize>) -> Syn
     if has("quoted scalar, found unexpected") || has("in quoted scalar") {
         return SyntaxError::new(at..place.next(), "unclosed quote");
     }
-    if has("block sequence entries") || has("cannot start with '-'") {
+    if has("block sequence entries")
+        || has("cannot start with '-'")
+        || has("only valid inside a block")
+    {
         return place.unquoted_dash();
     }
     if has("mapping values") {
@@ -37,7 +40,14 @@ pub fn explain(message: &str, text: &str, at: usize, open: Option<usize>) -> Syn
     if has("scanning a block scalar, did not find") {
         return place.unquoted("the text after `|` or `>` begins on the next line", at);
     }
-    if has("anchor or alias") || has("unexpected character") || has("mapping keys") {
+    let begins_specially = [
+        "anchor",
+        " tag",
+        "directive",
+        "unexpected character",
+        "mapping keys",
+    ];
+    if begins_specially.into_iter().any(has) {
         let begins = place.value_start();
         return place.unquoted(
             "a text that begins with this character needs quotes",
