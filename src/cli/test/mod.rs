@@ -105,7 +105,7 @@ fn list_suites(args: &Args) -> Result<Exit, EarlyExit> {
 /// scenarios that are selected and those that these need.
 fn write_suites(args: &Args, folder: &Path) -> Result<Exit, EarlyExit> {
     let suites = named_suites(args)?;
-    let load = WorkLoad::read(args, &LastFailed::read())?;
+    let load = WorkLoad::read(args)?;
     let keys: BTreeSet<String> = load.readable().map(|task| task.identity.key()).collect();
     if keys.is_empty() {
         return Ok(load.nothing_selected(args));
