@@ -20,8 +20,9 @@ use crate::session::{Dialect, Files, LoadError, Session, TextFile};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The time for shrinking one difference.
+/// The time for shrinking one difference, and the part of the time of the search that it may be.
 const SHRINK_TIMEOUT: Duration = Duration::from_secs(20);
+const SHRINK_PART: u32 = 6;
 /// How often a scenario must fail for the program.
 const RUNS: usize = 3;
 
@@ -147,7 +148,8 @@ impl<'a> Reproducer<'a> {
         if matches!(difference.deviation, Deviation::NoMove(_)) {
             return Ok(vec![(whole, difference.deviation)]);
         }
-        let end = within(SHRINK_TIMEOUT);
+        let time = self.settings.time.map(|time| time / SHRINK_PART);
+        let end = within(time.map_or(SHRINK_TIMEOUT, |time| time.min(SHRINK_TIMEOUT)));
         let settings = self.settings.up_to(end);
         let limited = Reproducer {
             settings: &settings,

@@ -304,12 +304,7 @@ impl Generator<'_> {
 
     /// Games in which an AI makes a move. It is taken back, or the game is abandoned.
     fn ai_games(&mut self) {
-        for forced in self.dice.several(&Forced::ALL, 3) {
-            self.ai_is_forced(forced);
-        }
-        for rare in self.dice.several(&Rare::ALL, 2) {
-            self.ai_moves_in(rare);
-        }
+        // A simple turn first: it shows whether there is an AI.
         for _ in 0..=self.dice.below(2) {
             for _ in 0..self.dice.below(6) {
                 if !self.draft.is_over() {
@@ -323,6 +318,13 @@ impl Generator<'_> {
                     self.answer_taken_back();
                 }
             }
+        }
+        self.draft.begin(new_game(self.draft.session.dialect()));
+        for forced in self.dice.several(&Forced::ALL, 3) {
+            self.ai_is_forced(forced);
+        }
+        for rare in self.dice.several(&Rare::ALL, 2) {
+            self.ai_moves_in(rare);
         }
     }
 
