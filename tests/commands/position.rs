@@ -125,7 +125,7 @@ fn moves_lead_on_from_the_position() {
         ],
         ""
     ), @r#"
-    {"position":"x--4/---4/---4/7/7/7/4ooo x 0 3","depth":1,"nodes":1,"seconds":_}
+    {"position":"x--4/---4/---4/7/7/7/3oooo o 1 4","depth":1,"nodes":31,"seconds":_}
     --- exit 0
     "#);
 }
@@ -344,7 +344,7 @@ fn positions_that_are_refused() {
     ");
     insta::assert_snapshot!(refused("x5o/7/\u{1b}[31m7/7/7/7/o5x x 0 1"), @"
     --- stderr
-    error: expected `x`, `o`, `-` or a digit from 1 to 7, found `�`
+    error: expected `x`, `o`, `-` or a digit from 1 to 7, found `ä`
      --> <position>:1:7
       |
     1 | x5o/7/␛[31m7/7/7/7/o5x x 0 1
@@ -401,7 +401,7 @@ fn files_that_are_refused() {
     error: expected `x`, `o`, `-` or a digit from 1 to 7, found `�`
      --> latin.txt:1:7
       |
-    1 | x5o/7/�/7/7/7/o5x x 0 1
+    1 | x5o/7/ä/7/7/7/o5x x 0 1
       |       ^
     --- exit 2
     ");

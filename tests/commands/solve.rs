@@ -403,7 +403,9 @@ fn batch() {
     {"line":2,"id":"jump","position":"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1","rules":"2022","verdict":"win","distance":3,"moves":["a5-c7","a7-c7"],"moves_complete":true,"pv":["a5-c7","c4-a5","b3-c4"],"nodes":_,"seconds":_}
     {"line":4,"id":"drawn","position":"x1--1o-/-------/-------/-------/-------/-------/------- x 0 1","rules":"2022","verdict":"draw","moves":["a7-b7"],"moves_complete":true,"pv":[],"nodes":_,"seconds":_}
     {"line":5,"id":"bad","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7,"help":"a run of empty squares is 1 to 7 long"}
-    --- exit 143
+    {"line":6,"error":"`id` without a name","column":8}
+    {"line":7,"position":"x6/7/7/7/7/7/7 o 0 1","rules":"2022","verdict":"loss","distance":0,"moves":[],"moves_complete":true,"pv":[],"nodes":_,"seconds":_}
+    --- exit 1
     "#);
     insta::assert_snapshot!(solve(&["--plies", "3", "--batch", "docs/examples/positions.txt"]), @r#"
     {"line":2,"id":"the start","position":"x5o/7/7/7/7/7/o5x x 0 1","rules":"2022","plies":3,"verdict":"none","moves":["g1-f1"],"pv":[],"nodes":_,"seconds":_}
@@ -830,7 +832,8 @@ fn help() {
           --time <SECONDS>         Time limit in seconds, including the certificate
           --nodes <N>              Node limit (approximate); a certificate may take as many nodes again
           --hash <MB>              Size of the transposition table, and limit on the memory for whole
-                                   boards, in MiB, at most 65536 [default: 64]
+                                   boards, in MiB, at most 65536 [default: 64, but for --exact boards in
+                               a quarter of the free memory]
           --threads <N>            Number of threads [default: 1]
           --without <RULE>         Disable one pruning rule; repeatable [possible values:
                                    count-out-of-reach, stuck-means-full, no-ply-to-waste,

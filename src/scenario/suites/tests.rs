@@ -135,8 +135,8 @@ fn each_fault_fails_its_step() {
         
     CountsWrong: perft
         `perft 3` in x5o/7/7/7/7/7/o5x x 0 1 is 6460, and it counts 6461
-    FindsNoWins: wins
-        in 7/7/7/7/7/3x3/oo5 x 0 20 it plays c1, but d2b2 wins at once
+    FindsNoWins: 
+        
     EndsBadly: quit
         it ends with exit status 1
     NeverEnds: quit

@@ -316,6 +316,7 @@ impl Unfinished {
     fn read_comment(&mut self, text: &str) {
         let plies = self.game.as_ref().map_or(0, |game| game.moves().len());
         let Some(index) = plies.checked_sub(1) else {
+            let text = text.trim();
             let whole = match &self.preface {
                 Some(before) => Remark::new(&format!("{before} {text}")),
                 None => Remark::new(text),

@@ -76,7 +76,7 @@ fn a_file_of_cuteataxx() {
 
 #[test]
 fn comments_before_the_first_move_are_on_it() {
-    let record = read("[Black \"a\"]\n\n{ an } { opening } 1. b7 { good } f7 *");
+    let record = read("[Black \"a\"]\n\n{an} {opening} 1. b7 { good } f7 *");
     let comments: Vec<_> = record.comments().iter().collect();
     let whole = Remark::new("an opening good").expect("a remark");
     assert_eq!(comments, [(&(None, 0), &whole)]);

@@ -200,9 +200,9 @@ fn late_moves_and_crashes_are_forfeited() {
     Blue: the player has left
     ");
     insta::assert_snapshot!(with_penalty(RANDOM), @"
-    1 Red at random; Timeout(None): it sleeps
-    1 Blue at random; Crash: it fell
-    2 Red at random; IllegalMove: `0:0:1:0:` (a7-b7): no own piece is on a7
+    1 Red forfeits; Timeout(None): it sleeps
+    1 Blue forfeits; Crash: it fell
+    2 Red 0:0:1:0:
     Blue: the player has left
     ");
 }
