@@ -350,7 +350,7 @@ mod tests {
         assert_eq!(check("2008", &["2008:x"]), "fine");
         assert_eq!(check("2022", &["2022:x"]), "fine");
         insta::assert_snapshot!(check("2022,blocks=no", &["ai"]), @"the rules `2022,blocks=no` have no blocks");
-        insta::assert_snapshot!(check("uai", &["ai", "agent:x"]), @"`agent:x` cannot be given the opening `x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1`: c3 is blocked, and its board has no blocks");
+        insta::assert_snapshot!(check("uai", &["ai", "agent:x"]), @"`agent:x` cannot be given the opening `x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1`: c3 is blocked, and Reloaded has no blocks");
         let described = |blocks| {
             let rules = "2022,blocks=no".parse().expect("rules");
             let openings = Openings::balanced(1, blocks, rules, &[]).expect("some");

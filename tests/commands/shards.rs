@@ -162,9 +162,9 @@ fn each_part_has_every_other_line_that_asks_something() {
     insta::assert_snapshot!(screen_in(path, &["perft", "1", "--shard", "1/2"], ""), @"
     --- stderr
     error: the following required arguments were not provided:
-      <--batch <FILE>>
+      --batch <FILE>
 
-    Usage: ataxx perft --shard <PART/PARTS> <--batch <FILE>> <DEPTH> [POSITION]
+    Usage: ataxx perft --batch <FILE> --shard <PART/PARTS> <DEPTH> [POSITION]
 
     For more information, try '--help'.
     --- exit 2
