@@ -411,6 +411,8 @@ fn a_log_has_all_lines_of_stderr() {
         &noisy,
         "--games",
         "2",
+        "--opening-plies",
+        "0",
         "--max-plies",
         "2",
         "--out",
