@@ -225,15 +225,18 @@ mod tests {
     fn a_pair_of_files_in_2022() {
         let files = script(&finding(&["manual blue", "a7-a5"]), Dialect::SPRING_2022);
         let files = files.expect("2022 has scripts");
-        assert_eq!(files[0].name, "jump-keeps-origin-seed-7-1.in");
+        assert_eq!(files[0].name, "the-program-goes-on-after-a7-a5-seed-7-1.in");
         insta::assert_snapshot!(files[0].text, @"
-        # a jump keeps its origin (seed 7)
+        # the program goes on after `a7-a5` (seed 7)
         #* java -ea ataxx.Main
         manual blue
         a7-a5
         dump
         ");
-        assert_eq!(files[1].name, "jump-keeps-origin-seed-7-1.std");
+        assert_eq!(
+            files[1].name,
+            "the-program-goes-on-after-a7-a5-seed-7-1.std"
+        );
         assert!(files[1].text.starts_with("===\n  - - - - - - b\n"));
     }
 

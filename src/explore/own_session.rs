@@ -191,7 +191,7 @@ mod tests {
         assert!(!is_settled(fall, "blocks 4c; blocks 3c"));
         assert!(is_settled(
             Dialect::FALL_2016,
-            "auto red; clear; a7-a6; block d1"
+            "auto red; clear; block d1; a7-a6"
         ));
         assert!(is_settled(
             spring,

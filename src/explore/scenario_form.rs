@@ -279,13 +279,13 @@ mod tests {
         };
         insta::assert_snapshot!(last_step(SPRING, "a7-b7; undo; a7-a5", board()), @"
         board: |
-                  . . . - - - b
+                  - - - - . . .
+                  - - - - . . .
+                  r - - - . . .
+                  - - - - - - -
                   . . . - - - -
                   . . . - - - -
-                  - - - - - - -
-                  - - - - - - -
-                  - - - - - - -
-                  b - - - - - r
+                  . . . - - - r
         ");
         let result = |expected| Deviation::Result {
             expected,

@@ -52,6 +52,7 @@ fn what_is_rare_comes_up_in_the_first_sessions() {
 
 /// Each known fault that the document excludes shows in the first sessions.
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn the_first_sessions_show_every_known_fault() {
     const SESSIONS: u64 = 300;
     /// What other sessions show: a file, the wording, repeated games, later moves of AIs.
