@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let settings = ExploreSettings {
         command: args.program.clone(),
         options: SubjectOptions {
-            dialect: args.dialect,
+            dialect: args.dialect(),
             ..SubjectOptions::default()
         },
         seed: args.seed,
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         reuse: if args.fresh { 1 } else { REUSE },
         findings: usize::from(args.findings),
     };
-    let dialect = args.dialect;
+    let dialect = args.dialect();
     let mut watcher = Watcher {
         progress: Progress::lines(),
         dialect,

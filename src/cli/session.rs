@@ -1,6 +1,6 @@
 //! The text session: from files, from a pipe, or at a terminal.
 
-use super::arguments::{DisplayArgs, PlayerLimits, Threads, values};
+use super::arguments::{DisplayArgs, OtherRules, PlayerLimits, Threads, values};
 #[cfg(feature = "display")]
 use super::display;
 use super::exit::{EarlyExit, Exit};
@@ -43,6 +43,8 @@ pub struct Args {
     /// Dialect of the commands, named after the year of the course document.
     #[arg(long, value_name = "YEAR", default_value = "2022", value_parser = values::dialect())]
     dialect: Dialect,
+    #[command(flatten)]
+    rules: OtherRules,
     /// Stop at the first error, with exit status 1.
     #[arg(long)]
     strict: bool,
@@ -97,7 +99,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         threads: args.threads.threads,
         ..SessionSettings::default()
     };
-    let mut session = Session::new(args.dialect, settings);
+    let mut session = Session::new(args.rules.for_dialect(args.dialect), settings);
     for color in Color::BOTH {
         session.set_strength(color, args.skill.map(Strength::Level));
     }

@@ -21,6 +21,9 @@ pub const fn step_limit(dialect: Dialect) -> Duration {
 /// A file with a scenario for each fault: it fails for the program and passes for ours.
 pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
     let mut text = format!("dialect: {}\n", dialect.name());
+    if let Some(rules) = dialect.other_rules() {
+        let _ = writeln!(text, "rules: {rules}");
+    }
     if !dialect.limits_ai_time() {
         let step = step_limit(dialect).as_secs();
         let _ = writeln!(text, "time: {{ step: {step}s, scenario: {}s }}", 5 * step);

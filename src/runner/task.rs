@@ -6,6 +6,7 @@ use crate::opponents::subject::{Environment, ProgramLimits, SubjectChoice};
 use crate::report::{Identity, Report};
 use crate::session::{Dialect, Files};
 use ataxx_core::Cancellation;
+use ataxx_core::board::Rules;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -102,6 +103,8 @@ pub struct Context<'a> {
 pub struct RunSettings {
     /// The subject, in place of those that the files name.
     pub subject: Option<SubjectChoice>,
+    /// The rules of games in a command language, in place of those of the files.
+    pub rules: Option<Rules>,
     /// The time limit of a scenario, in place of its own.
     pub timeout: Option<Duration>,
     /// The seed of AIs in this process, in place of those in the files.

@@ -89,6 +89,34 @@ fn a_part_of_a_suite_is_written_with_what_it_needs() {
     assert_ne!(run.status, Some(0));
 }
 
+/// The suite of a course with rules of its own: what assumes others is skipped, and a program that
+/// plays by others fails.
+#[test]
+fn a_program_is_tested_by_the_rules_of_its_course() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("limit.yaml");
+    let text = "rules: 2022,jump-limit=3\nbefore: [{ send: manual blue }]\nscenarios:\n\
+                - name: the third jump ends the game\n  steps:\n\
+                \x20 - send: [a7-c7, a1-c1]\n  - result: none\n\
+                \x20 - send: c7-a7\n  - result: draw\n";
+    fs::write(&path, text).expect("it can be written");
+    let path = path.to_str().expect("text");
+    let own = format!("{PROGRAM} --rules 2022,jump-limit=3 --nodes 300");
+    assert_eq!(test(&[path]).status, Some(0));
+    assert_eq!(test(&[path, "--program", &own]).status, Some(0));
+    assert_eq!(test(&[path, "--program", PROGRAM]).status, Some(1));
+    let rules = ["--rules", "2022,jump-limit=3", "--program", &own];
+    let run = test(
+        &[
+            &["--suite", "2022", "--tag", "jump-limit or passes"][..],
+            &rules,
+        ]
+        .concat(),
+    );
+    assert_eq!(run.status, Some(0), "{}", run.stdout);
+    assert!(run.stdout.contains("skipped"), "{}", run.stdout);
+}
+
 #[test]
 fn a_suite_tests_one_kind_of_program() {
     let run = test(&["--suite", "2022", "--uai", "cat"]);

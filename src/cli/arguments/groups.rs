@@ -5,6 +5,7 @@ use super::values;
 use crate::cli::output;
 use crate::opponents::subject::SubjectChoice;
 use crate::opponents::{Launch, Wrapper};
+use crate::session::Dialect;
 use crate::shard::Shard;
 use ataxx_core::board::Rules;
 use ataxx_core::engine::Limits;
@@ -28,6 +29,29 @@ pub struct RulesOption {
         value_parser = values::RulesText,
     )]
     pub rules: Rules,
+}
+
+/// Other rules than those of the document of a dialect.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct OtherRules {
+    /// Play by these rules instead of those of the document: a name, or a name with settings such
+    /// as `2022,jump-limit=40`.
+    #[arg(
+        long,
+        value_name = "RULES",
+        ignore_case = true,
+        value_parser = values::RulesText,
+    )]
+    pub rules: Option<Rules>,
+}
+
+impl OtherRules {
+    /// The command language of this dialect, with these rules.
+    pub fn for_dialect(self, dialect: Dialect) -> Dialect {
+        let other = self.rules.map(|rules| dialect.with_rules(rules));
+        other.unwrap_or(dialect)
+    }
 }
 
 /// The notation of moves in the output.

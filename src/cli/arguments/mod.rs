@@ -9,8 +9,8 @@ mod recorded;
 pub mod values;
 
 pub use groups::{
-    AllThreads, ColorArgs, DisplayArgs, Hash, Json, Notation, OnIllegal, PlayerLimits, RulesOption,
-    SearchLimits, ShardOption, SubjectArgs, Threads, WrapperOption,
+    AllThreads, ColorArgs, DisplayArgs, Hash, Json, Notation, OnIllegal, OtherRules, PlayerLimits,
+    RulesOption, SearchLimits, ShardOption, SubjectArgs, Threads, WrapperOption,
 };
 pub use position::{PositionArgs, play_moves};
 pub use recorded::{GamesOfFile, INSTEAD_OF_GAME, ReadGames, RecordedGame, records_in};

@@ -1,6 +1,6 @@
 //! The options of `ataxx explore`, and what is done with the results.
 
-use crate::cli::arguments::{Json, WrapperOption, values};
+use crate::cli::arguments::{Json, OtherRules, WrapperOption, values};
 use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, write_each};
@@ -31,7 +31,9 @@ pub struct Args {
     pub wrapper: WrapperOption,
     /// Dialect of the program.
     #[arg(long, value_name = "YEAR", default_value = "2022", value_parser = values::dialect())]
-    pub dialect: Dialect,
+    dialect: Dialect,
+    #[command(flatten)]
+    rules: OtherRules,
     /// Send no line after which an AI moves, for a program that has none yet.
     #[arg(long)]
     pub no_ai: bool,
@@ -74,6 +76,11 @@ pub struct Args {
 }
 
 impl Args {
+    /// The command language of the program, and its rules.
+    pub fn dialect(&self) -> Dialect {
+        self.rules.for_dialect(self.dialect)
+    }
+
     /// Prints the result of a search, and what ended it early. A program that could not be
     /// started at all has no result.
     pub fn finish(

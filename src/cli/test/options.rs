@@ -2,7 +2,7 @@
 
 use super::bless::Update;
 use super::format::{Format, ReportTo};
-use crate::cli::arguments::{Json, ShardOption, SubjectArgs, WrapperOption, values};
+use crate::cli::arguments::{Json, OtherRules, ShardOption, SubjectArgs, WrapperOption, values};
 use crate::opponents::subject::ProgramLimits;
 use crate::report::Details;
 use crate::runner::{Attempts, RunPlan, RunSettings, Task};
@@ -29,6 +29,10 @@ use std::time::Duration;
         "Run one part of the scenarios, or with --programs of the programs: `2/5` is the \
          second of five"
     )),
+    mut_arg("rules", |rules| rules.help_heading(SUBJECT).help(
+        "Play by these rules instead of those of the document: a name, or a name with settings \
+         such as `2022,jump-limit=40`. For a program, scenarios that assume other rules are skipped"
+    )),
     mut_arg("wrapper", |wrapper| wrapper.help_heading(SUBJECT)),
     mut_arg("json", |json| json.help_heading(OUTPUT).help(
         "The same as `--format json`; with `--list`, an array of the scenarios"
@@ -50,6 +54,8 @@ pub struct Args {
 
     #[command(flatten)]
     pub subject: SubjectArgs,
+    #[command(flatten)]
+    rules: OtherRules,
     #[command(flatten)]
     wrapper: WrapperOption,
     /// Memory limit for each process of the program under test, in MiB.
@@ -259,6 +265,7 @@ impl Args {
     pub fn settings(&self) -> RunSettings {
         RunSettings {
             subject: self.subject.choice(),
+            rules: self.rules.rules,
             timeout: self.timeout,
             seed: self.seed,
             bless: self.updating().is_some(),

@@ -7,20 +7,23 @@ use crate::divergence::explain;
 use crate::opponents::FailureKind;
 use crate::opponents::subject::SubjectChoice;
 use crate::report::{Identity, Outcome, Problem, ProblemKind, Report};
-use crate::runner::{Context, Scope, Work};
+use crate::runner::{Context, RunSettings, Scope, Work};
+use ataxx_core::board::Rules;
 use std::sync::Arc;
 use std::time::Instant;
 
 impl Work for Arc<Scenario> {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
-        match self.skip.clone().or_else(|| unmet_condition(self, context)) {
+        let scenario = &under_rules(self, context.settings.rules);
+        let left_out = self.skip.clone().or_else(|| unmet_condition(self, context));
+        match left_out.or_else(|| assumed_rules(self, scenario, identity, context)) {
             None => {
-                let (mut report, _) = perform_on(self, identity, || start(self, context));
+                let (mut report, _) = perform_on(scenario, identity, || start(scenario, context));
                 if let SubjectChoice::Program(command) =
                     self.subject(context.settings.subject.as_ref())
                 {
-                    mention_files(self, &mut report);
-                    let options = options(self, None, 0, context);
+                    mention_files(scenario, &mut report);
+                    let options = options(scenario, None, 0, context);
                     explain(&mut report, &command, &options, &context.environment());
                 }
                 report
@@ -57,6 +60,37 @@ impl Work for Arc<Scenario> {
         };
         Vec::from_iter(is_session.then_some(scope))
     }
+}
+
+/// The scenario with the rules of the run, if it is about a command language.
+fn under_rules(scenario: &Arc<Scenario>, rules: Option<Rules>) -> Arc<Scenario> {
+    match rules.filter(|rules| *rules != scenario.rules && !scenario.is_bare()) {
+        None => Arc::clone(scenario),
+        Some(rules) => Arc::new(Scenario {
+            dialect: scenario.dialect.with_rules(rules),
+            rules,
+            ..(**scenario).clone()
+        }),
+    }
+}
+
+/// Why a program is not tested by a scenario under other rules than its own: by these rules our own
+/// session does not pass it.
+fn assumed_rules(
+    scenario: &Arc<Scenario>,
+    under_rules: &Arc<Scenario>,
+    identity: &Identity,
+    context: &Context,
+) -> Option<String> {
+    let subject = scenario.subject(context.settings.subject.as_ref());
+    if scenario.rules == under_rules.rules || !matches!(subject, SubjectChoice::Program(_)) {
+        return None;
+    }
+    let settings = RunSettings::default();
+    let own = context.with(&settings);
+    let (report, _) = perform_on(under_rules, identity, || start(under_rules, &own));
+    let reason = format!("it assumes the rules {}", scenario.rules);
+    (report.outcome != Outcome::Pass).then_some(reason)
 }
 
 /// Carries out a scenario with the performer that `start` returns; also returns what it tested.

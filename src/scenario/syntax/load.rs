@@ -96,6 +96,17 @@ pub fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<Node> {
     duplicates.is_empty().then_some(root)
 }
 
+/// The command language with these rules, if they are named after those of one: `2022,jump-limit=40`.
+fn dialect_under(dialect: Dialect, rules: Rules) -> Dialect {
+    let text = rules.to_string();
+    let name = text.split(',').next().unwrap_or_default();
+    if Dialect::named(name).is_some() {
+        dialect.with_rules(rules)
+    } else {
+        dialect
+    }
+}
+
 /// Keys of files and scenarios that must have a value, and what is expected.
 const WITH_VALUE: [(&str, &str); 8] = [
     ("visibility", "visible, after-due-date or hidden"),
@@ -302,6 +313,7 @@ impl Loader<'_> {
     ) -> Option<Scenario> {
         let dialect = self.dialect(form, node)?;
         let rules = self.rules(form, node, dialect)?;
+        let dialect = dialect_under(dialect, rules);
         let conditions = self.conditions(form, node);
         let subject = self.subject(form);
         let files = self.scenario_files(form, node);

@@ -8,7 +8,7 @@ use ataxx_core::board::Rules;
 
 impl Dialect {
     /// Berkeley, Fall 2008: three states; the Player against an AI or a remote opponent.
-    pub const FALL_2008: Self = Self(&Profile {
+    pub const FALL_2008: Self = Self::of(&Profile {
         name: "2008",
         rules: Rules::BERKELEY_2008,
         has_states: true,

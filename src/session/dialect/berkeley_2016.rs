@@ -8,7 +8,7 @@ use ataxx_core::board::Rules;
 
 impl Dialect {
     /// Berkeley, Fall 2016: three states; either side by hand or by AI.
-    pub const FALL_2016: Self = Self(&Profile {
+    pub const FALL_2016: Self = Self::of(&Profile {
         name: "2016",
         rules: Rules::BERKELEY_2016,
         has_states: true,

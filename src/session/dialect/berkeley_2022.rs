@@ -8,7 +8,7 @@ use ataxx_core::board::Rules;
 
 impl Dialect {
     /// Berkeley, Spring 2022: no states; either side by hand or by AI.
-    pub const SPRING_2022: Self = Self(&Profile {
+    pub const SPRING_2022: Self = Self::of(&Profile {
         name: "2022",
         rules: Rules::BERKELEY_2022,
         has_states: false,

@@ -10,11 +10,15 @@ use ataxx_core::board::Rules;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// The command language of a course document.
+/// The command language of a course document, and the rules that its games are played by: those of
+/// the document, or others.
 ///
-/// Two dialects are equal if they have the same name.
+/// Two dialects are equal if they have the same name and the same rules.
 #[derive(Clone, Copy)]
-pub struct Dialect(&'static Profile);
+pub struct Dialect {
+    profile: &'static Profile,
+    rules: Rules,
+}
 
 /// What distinguishes a dialect from the others.
 pub(super) struct Profile {
@@ -119,28 +123,46 @@ impl Dialect {
             .find(|dialect| dialect.name() == name)
     }
 
+    /// The dialect of this profile, with its rules.
+    const fn of(profile: &'static Profile) -> Self {
+        Self {
+            profile,
+            rules: profile.rules,
+        }
+    }
+
+    /// The same command language with other rules.
+    pub const fn with_rules(self, rules: Rules) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// The rules it plays by, where these are not those of its document.
+    pub fn other_rules(self) -> Option<Rules> {
+        (self.rules != self.profile.rules).then_some(self.rules)
+    }
+
     pub(super) const fn profile(self) -> &'static Profile {
-        self.0
+        self.profile
     }
 
     /// The name on the command line and in files.
     pub const fn name(self) -> &'static str {
-        self.0.name
+        self.profile.name
     }
 
     /// The rules it plays by.
     pub const fn rules(self) -> Rules {
-        self.0.rules
+        self.rules
     }
 
     /// Whether a game is set up first and then started.
     pub const fn has_states(self) -> bool {
-        self.0.has_states
+        self.profile.has_states
     }
 
     /// Whether `auto` and `manual` name a colour; otherwise `auto` is about the Player.
     pub const fn orders_by_color(self) -> bool {
-        self.0.orders_by_color
+        self.profile.orders_by_color
     }
 
     /// Whether the document has AIs announce their moves. Our session always does.
@@ -155,19 +177,19 @@ impl Dialect {
 
     /// The sentence of the document that leaves this open.
     pub fn open_sentence(self, point: OpenPoint) -> Option<&'static str> {
-        let mut all = self.0.open.iter();
+        let mut all = self.profile.open.iter();
         all.find_map(|(open, sentence)| (*open == point).then_some(*sentence))
     }
 
     /// Whether the document limits how long an AI may think about a move.
     pub const fn limits_ai_time(self) -> bool {
-        self.0.limits_ai_time
+        self.profile.limits_ai_time
     }
 
     /// The part of a line of a program's output that follows a prompt; the whole line without
     /// one.
     pub fn after_prompt(self, line: &str) -> &str {
-        let mut parts = line.rsplit(self.0.prompt_ends);
+        let mut parts = line.rsplit(self.profile.prompt_ends);
         parts.next().unwrap_or(line).trim_start()
     }
 }
@@ -181,7 +203,7 @@ impl Default for Dialect {
 
 impl PartialEq for Dialect {
     fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
+        self.name() == other.name() && self.rules == other.rules
     }
 }
 
@@ -206,9 +228,9 @@ mod tests {
     #[test]
     fn each_open_point_stands_in_a_table_once_and_with_a_sentence() {
         for dialect in Dialect::ALL {
-            for (index, (point, sentence)) in dialect.0.open.iter().enumerate() {
+            for (index, (point, sentence)) in dialect.profile.open.iter().enumerate() {
                 assert!(sentence.len() > 10, "{dialect:?}: {point:?}");
-                let rest = &dialect.0.open[index + 1..];
+                let rest = &dialect.profile.open[index + 1..];
                 assert!(rest.iter().all(|(other, _)| other != point), "{point:?}");
             }
         }
@@ -216,6 +238,19 @@ mod tests {
             let mut all = Dialect::ALL.iter();
             assert!(all.any(|dialect| dialect.leaves_open(point)), "{point:?}");
         }
+    }
+
+    #[test]
+    fn other_rules_change_nothing_else() {
+        let spring = Dialect::SPRING_2022;
+        assert_eq!(spring.other_rules(), None);
+        assert_eq!(spring.with_rules(Rules::BERKELEY_2016).other_rules(), None);
+        let rules: Rules = "2022,jump-limit=40".parse().expect("rules");
+        let other = spring.with_rules(rules);
+        assert_eq!(other.other_rules(), Some(rules));
+        assert_eq!(other.rules(), rules);
+        assert_eq!(other.name(), "2022");
+        assert_ne!(other, spring);
     }
 
     #[test]
