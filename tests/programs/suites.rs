@@ -159,6 +159,16 @@ fn a_program_that_never_starts_is_one_message() {
     ");
 }
 
+/// The last line of each answer has no end yet when the program waits.
+#[test]
+fn a_program_that_begins_lines_where_others_end_them_passes() {
+    let program =
+        "\"$ATAXX\" --nodes 300 | while IFS= read -r line; do printf '\\n%s' \"$line\"; done";
+    let tags = "dump or results or quit or answers";
+    let run = test(&["--suite", "2022", "--program", program, "--tag", tags]);
+    assert_eq!(run.status, Some(0), "{}", run.stdout);
+}
+
 /// A program that prints no readable board fails once, and not once for each scenario.
 #[test]
 fn a_program_without_dumps_fails_once() {
