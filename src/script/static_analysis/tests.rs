@@ -141,7 +141,7 @@ fn an_extend_may_be_announced_from_each_origin() {
 #[derive(Debug)]
 enum Line {
     Move,
-    Result(Option<Color>),
+    Result,
 }
 
 /// A run of a script in which AIs choose at random: what is recorded and read, line by line.
@@ -170,8 +170,8 @@ impl RandomRun {
     }
 
     fn note_result(&mut self, events: &[Event]) {
-        if let Some(Announcement::Result { winner }) = events.iter().find_map(Announcement::of) {
-            self.unread.push_back(Line::Result(winner));
+        if let Some(Announcement::Result { .. }) = events.iter().find_map(Announcement::of) {
+            self.unread.push_back(Line::Result);
         }
     }
 

@@ -10,7 +10,7 @@ use crate::opponents::lines::LineBuffer;
 use crate::opponents::subject::{ProgramSubject, SessionSubject, SubjectChoice};
 use crate::opponents::{Ended, Peer, ReadError};
 use crate::oracle::Oracle;
-use crate::report::{Identity, Outcome, Report};
+use crate::report::{Identity, Report};
 use crate::runner::{Context, RunSettings};
 use crate::scenario::performer::{Performer, Scenario, UnderTest, perform_on};
 use crate::scenario::suites::Suite;
