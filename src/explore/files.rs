@@ -1,6 +1,6 @@
 //! Findings as scripts of the course.
 
-use super::finding::{Finding, title};
+use super::finding::{Finding, ScriptFile, title};
 use super::own_session::{branches, carry_out, make_any_ai_move};
 use super::scenario_form::in_all;
 use crate::divergence::Deviation;
@@ -8,15 +8,6 @@ use crate::session::{Announcement, Dialect, Event, Session, SessionSettings};
 use ataxx_core::board::Position;
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use std::fmt::Write as _;
-
-/// A file: its name and its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScriptFile {
-    /// The name.
-    pub name: String,
-    /// The text.
-    pub text: String,
-}
 
 /// A finding as a script of the course that passes for every right program: `NAME-1.in` and
 /// `NAME-1.std` in 2022, `NAME.inp` in 2016. `None` where the course has no scripts, their

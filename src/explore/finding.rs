@@ -1,11 +1,19 @@
 //! Faults that were found, the rules that the program breaks, and which faults have one cause.
 
-use super::files::ScriptFile;
 use super::line_kind::LineKind;
 use super::own_session::carry_out_with_ais;
 use crate::divergence::{Deviation, broken_rule_of_board};
 use crate::session::{Dialect, Session, SessionSettings};
 use ataxx_core::board::Ending;
+
+/// A file: its name and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptFile {
+    /// The name.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
 
 /// A fault that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]

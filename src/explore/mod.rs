@@ -12,8 +12,8 @@ mod search;
 mod settings;
 mod shrink;
 
-pub use files::{ScriptFile, file_name};
-pub use finding::{Cause, Finding, title};
+pub use files::file_name;
+pub use finding::{Cause, Finding, ScriptFile, title};
 pub use scenario_form::scenarios;
 pub use search::{Exploration, Observer, explore};
 pub use settings::ExploreSettings;

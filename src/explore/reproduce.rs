@@ -1,8 +1,8 @@
 //! A difference that was found is reproduced in a new process, shrunk, and run as the scenario that
 //! is written of it.
 
-use super::files::{ScriptFile, script};
-use super::finding::Finding;
+use super::files::script;
+use super::finding::{Finding, ScriptFile};
 use super::line_kind::LineKind;
 use super::own_session::{is_settled, most_ais};
 use super::scenario_form::{scenarios, step_limit, steps};

@@ -263,6 +263,7 @@ mod tests {
         "flaky" "passed" 2
         "expected-failure" "failed" 2
         "error" "failed" 2
+        "not-judged" null 0
         "time-out" "failed" 2
         "crash" "failed" 2
         "unexpected-pass" "failed" 2

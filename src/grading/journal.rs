@@ -334,7 +334,7 @@ pub fn perform(
             RunEvent::Ended(index, report) => {
                 observe(index, None);
                 if let Some(report) = report.map(|report| shortened(report.clone())) {
-                    wrapper.check(pairs[index].program, &report, running.len());
+                    wrapper.check(pairs[index].program, &report);
                     // After a failed write the last line may be incomplete: nothing may follow it.
                     if failed_write.is_none() {
                         failed_write = journal.write(pairs[index], &report).err();
@@ -382,8 +382,8 @@ struct WrapperCheck {
 const MAX_UNSTARTED: usize = 3;
 
 impl WrapperCheck {
-    /// Takes the report of a program, one of so many.
-    fn check(&mut self, program: usize, report: &Report, programs: usize) {
+    /// Takes the report of a program.
+    fn check(&mut self, program: usize, report: &Report) {
         let Some(failure) = report
             .failure
             .as_ref()
@@ -398,7 +398,7 @@ impl WrapperCheck {
         let how = how.map_or(&*message, |(_, how)| how);
         self.has_started |= self.how.get_or_insert_with(|| how.to_owned()) != how;
         self.failed.insert(program);
-        let is_at_fault = self.failed.len() >= MAX_UNSTARTED.min(programs);
+        let is_at_fault = self.failed.len() >= MAX_UNSTARTED;
         if is_at_fault && !self.has_started && self.failure.is_none() {
             let stderr = failure.stderr_end.as_deref().unwrap_or_default();
             let stderr = stderr.trim_end().lines().map(str::to_owned);

@@ -43,6 +43,7 @@ fn one_program_in_detail() {
     ai/all fine.yaml::now so, now so         2/2
     ai/all fine.yaml::known to be wrong      0/2
     bad-1.in::a side's end                   0/2
+    bad-1.in::a fault of ours                0/0
     programs.yaml::a side's end              0/2
     programs.yaml::a side's end              0/2
     programs.yaml::repaired                  0/2
@@ -126,9 +127,12 @@ fn a_page_for_a_student_does_not_mention_others() {
 fn a_program_that_was_never_started_has_no_points() {
     let grades: Vec<Grade> = results().iter().map(Grade::of).collect();
     insta::assert_snapshot!(table(&grades[1..]), @"
-    program  total       rules
-    bert      0/10  0 %   0/10
-    carl     the program could not be started: `./carl` ended with exit status 127: sh: ./carl: not found
+    program         total       rules
+    bert (not all)   0/10  0 %   0/10
+    carl (not all)  the program could not be started: `./carl` ended with exit status 127: sh: ./carl: not found
+
+    bert: not all is judged: `a fault of ours`: a fault of ataxx itself: it panicked: no such thing (here.rs:1:2)
+    carl: not all is judged: `a fault of ours`: a fault of ataxx itself: it panicked: no such thing (here.rs:1:2)
     ");
     insta::assert_snapshot!(grade::csv(&grades[2..]), @"
     program,command,complete,earned,possible,problem,rules earned,rules possible

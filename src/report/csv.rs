@@ -61,6 +61,7 @@ mod tests {
         ai/all fine.yaml,3,"now so, now so",rules,flaky,2,2,1.25000,"expected 3 jumps, found 4"
         ai/all fine.yaml,20,known to be wrong,rules,expected-failure,0,2,1.25000,expected failure: issue 12
         bad-1.in,3,a side's end,rules,error,0,2,1.25000,bad
+        bad-1.in,30,a fault of ours,rules,not-judged,0,0,1.25000,a fault of ataxx itself: it panicked: no such thing (here.rs:1:2)
         programs.yaml,3,a side's end,rules,time-out,0,2,1.25000,"waited 10.0 s for Blue to announce a move, after line 14"
         programs.yaml,3,a side's end,rules,crash,0,2,1.25000,the program ended with signal 11
         programs.yaml,40,repaired,rules,unexpected-pass,0,2,1.25000,"expected to fail (issue 13), but passed"

@@ -84,10 +84,11 @@ mod tests {
         ::warning file=ai/all fine.yaml,line=9,title=odd::3 lines of output were not read
         ::warning file=rules/endings.yaml,line=8,col=16,title=flaky%3A now so%2C now so::passed 1 of 2 attempts; expected 3 jumps, found 4
         ::error file=rules/endings.yaml,line=8,col=9,title=error%3A a side's end::bad
+        ::error file=bad-1.in,line=30,title=not judged%3A a fault of ours::a fault of ataxx itself: it panicked: no such thing (here.rs:1:2)
         ::error file=rules/endings.yaml,line=5,col=21,title=time-out%3A a side's end::waited 10.0 s for Blue to announce a move, after line 14
         ::error file=programs.yaml,line=3,title=crash%3A a side's end::the program ended with signal 11
         ::error file=programs.yaml,line=40,title=unexpected pass%3A repaired::expected to fail (issue 13), but passed
-        11 scenarios in 5 files: 2 passed, 1 failed, 1 in error, 1 timed out, 1 crashed, 1 passed unexpectedly, 1 flaky, 1 failed as expected, 1 skipped, 1 unsupported; 1 warning (2.34 s)
+        12 scenarios in 5 files: 2 passed, 1 failed, 1 not judged, 1 in error, 1 timed out, 1 crashed, 1 passed unexpectedly, 1 flaky, 1 failed as expected, 1 skipped, 1 unsupported; 1 warning (2.34 s)
         ");
     }
 

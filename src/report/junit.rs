@@ -247,7 +247,7 @@ mod tests {
             let _ = writeln!(seen, "{indent}{name} {words}");
         }
         insta::assert_snapshot!(seen, @"
-        testsuites ataxx|12|2|3||
+        testsuites ataxx|13|2|4||
           testsuite rules/endings.yaml|2|1|0||
             testcase nothing is wrong|||||
             testcase a side's end|||||
@@ -260,9 +260,11 @@ mod tests {
               flakyFailure ||||flaky|expected 3 jumps, found 4
             testcase known to be wrong|||||
               skipped ||||expected-failure|expected failure: issue 12
-          testsuite bad-1.in|1|0|1||
+          testsuite bad-1.in|2|0|2||
             testcase a side's end|||||
               error ||||error|bad
+            testcase a fault of ours|||||
+              error ||||not-judged|a fault of ataxx itself: it panicked: no such thing (here.rs:1:2)
           testsuite programs.yaml|3|1|2||
             testcase a side's end|||||
               error ||||time-out|waited 10.0 s for Blue to announce a move, after line 14

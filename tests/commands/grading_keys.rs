@@ -340,7 +340,7 @@ fn hidden_scenarios_leave_no_trace_on_pages_of_students() {
         "{page}"
     );
     assert!(folder.read("class.html").contains("SECRET-NAME"));
-    let screen = folder.screen(&["a.yaml"]);
+    let screen = folder.screen(&["a.yaml", "--format", "json"]);
     assert!(
         screen.contains("SECRET-NAME") && screen.contains("after all"),
         "{screen}"

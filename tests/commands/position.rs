@@ -344,7 +344,7 @@ fn positions_that_are_refused() {
     ");
     insta::assert_snapshot!(refused("x5o/7/\u{1b}[31m7/7/7/7/o5x x 0 1"), @"
     --- stderr
-    error: expected `x`, `o`, `-` or a digit from 1 to 7, found `ä`
+    error: expected `x`, `o`, `-` or a digit from 1 to 7, found `�`
      --> <position>:1:7
       |
     1 | x5o/7/␛[31m7/7/7/7/o5x x 0 1
@@ -398,7 +398,7 @@ fn files_that_are_refused() {
     ");
     insta::assert_snapshot!(refused("@latin.txt"), @"
     --- stderr
-    error: expected `x`, `o`, `-` or a digit from 1 to 7, found `�`
+    error: expected `x`, `o`, `-` or a digit from 1 to 7, found `ä`
      --> latin.txt:1:7
       |
     1 | x5o/7/ä/7/7/7/o5x x 0 1

@@ -285,7 +285,7 @@ fn parts_run_side_by_side() {
         .map(|jumps| format!("x5o/7/2-1-2/7/2-1-2/7/o5x x {} {jumps}", jumps % 9))
         .collect();
     let lines = lines.join("\n") + "\n";
-    let folder = folder_with(lines.replace(" 9\n", " 9 ; bad\n"));
+    let folder = folder_with(lines.replace(" 9\n", " 9 ; id\n"));
     let whole = run(folder.path(), &["perft", "2", "--batch", "lines"]);
     assert_eq!(whole.1, 1);
     let script = "for part in 1 2 3 4; do\n  \

@@ -833,7 +833,7 @@ fn help() {
           --nodes <N>              Node limit (approximate); a certificate may take as many nodes again
           --hash <MB>              Size of the transposition table, and limit on the memory for whole
                                    boards, in MiB, at most 65536 [default: 64, but for --exact boards in
-                               a quarter of the free memory]
+                                   a quarter of the free memory]
           --threads <N>            Number of threads [default: 1]
           --without <RULE>         Disable one pruning rule; repeatable [possible values:
                                    count-out-of-reach, stuck-means-full, no-ply-to-waste,

@@ -406,8 +406,8 @@ fn a_program_without_ais_is_searched_without_them() {
 fn prompts_of_right_programs_are_free() {
     for prompt in ["* ", "→ ", "é", "\u{feff}> "] {
         let program = format!(
-            "{{ while IFS= read -r line; do printf '{prompt}' >&3; printf '%s\\n' \"$line\"; done \
-             | '{ATAXX}' --nodes 50; }} 3>&1"
+            "bash -c 'exec 3>&1; exec \"{ATAXX}\" --nodes 50 < <(while IFS= read -r line; do \
+             printf \"{prompt}\" >&3; printf \"%s\\n\" \"$line\"; done)'"
         );
         let output = ataxx(&["explore", "--program", &program, "--sessions", "18"]);
         assert_eq!(

@@ -239,14 +239,20 @@ fn an_engine_that_answers_too_late() {
 #[test]
 fn agents_and_text_programs_that_misbehave() {
     let long = ["--move-time", "60"];
-    let strict = ["--move-time", "60", "--illegal", "forfeit"];
-    assert_given_away("agent:true", &strict, "forfeit by crash");
-    assert_given_away(
-        "agent:echo rubbish",
-        &strict,
-        "forfeit by illegal move: `rubbish` is no move",
-    );
-    assert_given_away("agent:echo pass", &strict, "forfeit by illegal move: `-`");
+    // An agent forfeits its moves, not the game.
+    for (agent, how) in [
+        ("agent:true", "crash: it ended without an answer"),
+        ("agent:echo rubbish", "illegal move: `rubbish` is no move"),
+        ("agent:echo pass", "illegal move: `-`"),
+    ] {
+        let rogue = format!("rogue={agent}");
+        let players = ["--player", "ours=ai,nodes=20", "--player", &rogue];
+        let strict = ["--games", "2", "--illegal", "forfeit"];
+        let run = run(&[&players[..], &long, &strict].concat());
+        assert_eq!(run.status, Some(1), "{agent}: {}", run.stderr);
+        let lost = format!("a lost move: turn 1, Blue, {how}");
+        assert!(run.stderr.contains(&lost), "{agent}: {}", run.stderr);
+    }
     // The end of its input ends it in the middle of a game.
     let relay = "n=0; while [ $n -lt 14 ] && read -r line; do echo \"$line\"; n=$((n+1)); done";
     let cut = format!("2022:{relay} | {} --nodes 20", program());

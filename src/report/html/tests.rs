@@ -39,6 +39,7 @@ fn every_scenario_is_on_the_page_and_failures_are_on_top() {
     scenario bad is-fail
     scenario odd is-flaky
     scenario bad is-error
+    scenario bad is-not-judged
     scenario bad is-time-out
     scenario bad is-crash
     scenario bad is-unexpected-pass

@@ -84,7 +84,12 @@ fn a_run_with_everything() {
 
       run only this:      ataxx test 'bad-1.in::a side'\''s end'
 
-    FAIL  bad-1.in: 1 in error
+    NOT JUDGED  bad-1.in:30  a fault of ours
+    error: a fault of ataxx itself: it panicked: no such thing (here.rs:1:2)
+
+      run only this:      ataxx test 'bad-1.in::a fault of ours'
+
+    FAIL  bad-1.in: 1 not judged, 1 in error
 
     FAIL (time-out)  programs.yaml:3  a side's end
     error: waited 10.0 s for Blue to announce a move, after line 14
@@ -128,6 +133,7 @@ fn a_run_with_everything() {
     problems:
       fail            rules/endings.yaml:3  a side's end
       error           bad-1.in:3  a side's end
+      not judged      bad-1.in:30  a fault of ours
       time-out        programs.yaml:3  a side's end
       crash           programs.yaml:3  a side's end
       unexpected pass programs.yaml:40  repaired
@@ -136,7 +142,7 @@ fn a_run_with_everything() {
     1 unsupported: a text program cannot be given a position
     1 failed as expected: issue 12
 
-    11 scenarios in 5 files: 2 passed, 1 failed, 1 in error, 1 timed out, 1 crashed, 1 passed unexpectedly, 1 flaky, 1 failed as expected, 1 skipped, 1 unsupported; 1 warning (2.34 s)
+    12 scenarios in 5 files: 2 passed, 1 failed, 1 not judged, 1 in error, 1 timed out, 1 crashed, 1 passed unexpectedly, 1 flaky, 1 failed as expected, 1 skipped, 1 unsupported; 1 warning (2.34 s)
     "#);
 }
 

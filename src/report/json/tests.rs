@@ -126,6 +126,7 @@ fn one_object() {
           "expected-failure": 0,
           "fail": 1,
           "flaky": 0,
+          "not-judged": 0,
           "not-run": 0,
           "pass": 1,
           "skipped": 0,
@@ -163,6 +164,7 @@ fn every_outcome_is_in_the_summary() {
         "expected-failure": 1,
         "fail": 1,
         "flaky": 1,
+        "not-judged": 1,
         "not-run": 1,
         "pass": 2,
         "skipped": 1,
@@ -183,7 +185,7 @@ fn every_outcome_is_in_the_summary() {
         "earned": 6,
         "possible": 18
       },
-      "scenarios": 12,
+      "scenarios": 13,
       "seconds": 2.345,
       "stopped": "interrupted",
       "warnings": 1

@@ -184,9 +184,13 @@ impl Suite {
         // Comments and empty lines belong to what follows.
         let mut before = String::new();
         let mut is_kept = true;
+        let mut is_in_scenarios = false;
         for (number, line) in (1..).zip(self.text().split_inclusive('\n')) {
             let is_comment = line.starts_with("  #") || line.trim().is_empty();
-            if line.starts_with("  - ") {
+            if line.starts_with(|first: char| first.is_ascii_lowercase()) {
+                is_kept = true;
+                is_in_scenarios = line.starts_with("scenarios:");
+            } else if is_in_scenarios && line.starts_with("  - ") {
                 is_kept = lines.contains(&number);
             }
             if is_comment && number > 1 {

@@ -11,6 +11,7 @@ use super::variables::{
     Scope, Variables, captured_names, combinations, defined, named_values, substitute, text_value,
     used_names,
 };
+use super::yaml_error::syntax_error;
 use crate::opponents::subject::SubjectChoice;
 use crate::report::{Identity, Place, SourceText, Visibility};
 use crate::runner::Task;
@@ -85,7 +86,8 @@ pub fn tasks(source: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Di
 
 /// The values of a file. Errors go to the decoder.
 pub fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<Node> {
-    let root = Node::parse(&source.text).map_err(|error| decoder.wrong_yaml(error));
+    let root = Node::parse(&source.text)
+        .map_err(|error| decoder.wrong_yaml(syntax_error(error, &source.text)));
     let root = root.ok()?;
     let duplicates = root.duplicate_keys();
     for (first, second) in &duplicates {

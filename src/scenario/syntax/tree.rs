@@ -1,6 +1,5 @@
 //! YAML as a tree of values with their places.
 
-use super::yaml_error::explain;
 use ataxx_core::diagnostic::SyntaxError;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 use std::borrow::Cow;
@@ -69,10 +68,34 @@ impl PartialEq for Node {
 
 impl Eq for Node {}
 
+/// Why a text is not a tree.
+#[derive(Clone, Debug)]
+pub enum Unreadable {
+    /// The parser of YAML refuses it.
+    Refused {
+        /// In the words of the parser.
+        message: String,
+        /// The byte that it is about.
+        at: usize,
+        /// The last bracket or brace that is still open there.
+        open: Option<usize>,
+        /// The line has a `${…}` without quotes between brackets or braces.
+        has_bare_variable: bool,
+    },
+    /// It is YAML, with a part that is not supported.
+    Unsupported(SyntaxError),
+}
+
+impl From<SyntaxError> for Unreadable {
+    fn from(error: SyntaxError) -> Self {
+        Self::Unsupported(error)
+    }
+}
+
 impl Node {
     /// Reads a text with one document. An error is that it is no YAML, or has parts that are not
     /// supported.
-    pub fn parse(text: &str) -> Result<Self, SyntaxError> {
+    pub fn parse(text: &str) -> Result<Self, Unreadable> {
         let mut accepted = Cow::Borrowed(text);
         let mut left = MAX_REREAD;
         loop {
@@ -286,7 +309,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn document(&mut self) -> Result<Node, SyntaxError> {
+    fn document(&mut self) -> Result<Node, Unreadable> {
         let mut root = None;
         loop {
             let (event, span) = self.next()?;
@@ -294,7 +317,7 @@ impl<'t> Reader<'t> {
                 Event::StreamEnd => break,
                 Event::DocumentStart(_) if root.is_some() => {
                     let message = "expected one document, found the start of a second";
-                    return Err(SyntaxError::new(self.bytes.span(span), message));
+                    return Err(SyntaxError::new(self.bytes.span(span), message).into());
                 }
                 Event::DocumentStart(_) => {
                     let (event, span) = self.next()?;
@@ -313,34 +336,31 @@ impl<'t> Reader<'t> {
         }))
     }
 
-    fn next(&mut self) -> Result<(Event<'t>, Span), SyntaxError> {
+    fn next(&mut self) -> Result<(Event<'t>, Span), Unreadable> {
         match self.events.next() {
             Some(event) => event.map_err(|error| self.refuse(&error)),
             None => Ok((Event::StreamEnd, Span::default())),
         }
     }
 
-    fn refuse(&mut self, error: &ScanError) -> SyntaxError {
+    fn refuse(&mut self, error: &ScanError) -> Unreadable {
         let at = self.bytes.byte(error.marker().index());
         if error.info().starts_with("':' must be followed") && self.text[..at].ends_with('\t') {
             self.tab_after_colon = Some(at - 1);
         }
         let line = self.text[line_start(self.text, at)..].lines().next();
-        let is_bare = line.is_some_and(has_bare_variable_in_flow);
         let is_bracket = |&&open: &&usize| self.text[open..].starts_with(['[', '{']);
-        let open = self.open.iter().rev().find(is_bracket).copied();
-        let refused = explain(error.info(), self.text, at, open);
-        SyntaxError {
-            help: is_bare
-                .then(|| "quote `${…}` between braces or brackets".to_owned())
-                .or(refused.help),
-            ..refused
+        Unreadable::Refused {
+            message: error.info().to_owned(),
+            at,
+            open: self.open.iter().rev().find(is_bracket).copied(),
+            has_bare_variable: line.is_some_and(has_bare_variable_in_flow),
         }
     }
 
-    fn node(&mut self, event: Event<'t>, span: Span, depth: usize) -> Result<Node, SyntaxError> {
+    fn node(&mut self, event: Event<'t>, span: Span, depth: usize) -> Result<Node, Unreadable> {
         let start = self.bytes.span(span);
-        let refuse = |message: &str| Err(SyntaxError::new(start.clone(), message));
+        let refuse = |message: &str| Err(SyntaxError::new(start.clone(), message).into());
         if depth > DEEPEST {
             return refuse("values are nested too deep");
         }
@@ -358,7 +378,8 @@ impl<'t> Reader<'t> {
             return Err(SyntaxError {
                 help: Some(help),
                 ..SyntaxError::new(start, message)
-            });
+            }
+            .into());
         }
         let in_flow = !self.open.is_empty();
         // Brackets and braces are there in the text; the lists of lines are not.
@@ -561,7 +582,13 @@ mod tests {
         fn any_text_is_read_or_refused(text in "[a-z:\\-\\[\\]{}|>'\"# \n&*!é]{0,60}") {
             match Node::parse(&text) {
                 Ok(node) => prop_assert!(text.get(node.span).is_some()),
-                Err(error) => prop_assert!(text.get(error.span).is_some()),
+                Err(Unreadable::Unsupported(error)) => {
+                    prop_assert!(text.get(error.span).is_some());
+                }
+                Err(Unreadable::Refused { at, open, .. }) => {
+                    prop_assert!(text.is_char_boundary(at));
+                    prop_assert!(open.is_none_or(|open| open <= at));
+                }
             }
         }
     }

@@ -1,14 +1,34 @@
 //! What is wrong with a text that is no YAML, in words for people who write scenarios.
 
-use super::tree::line_start;
+use super::tree::{Unreadable, line_start};
 use super::written::{Quotes, on_one_line};
 use ataxx_core::diagnostic::SyntaxError;
 use ataxx_core::diagnostic::characters::describe;
 use std::ops::Range;
 
+/// The error about a text that is not a tree.
+pub fn syntax_error(unreadable: Unreadable, text: &str) -> SyntaxError {
+    match unreadable {
+        Unreadable::Unsupported(error) => error,
+        Unreadable::Refused {
+            message,
+            at,
+            open,
+            has_bare_variable,
+        } => {
+            let refused = explain(&message, text, at, open);
+            let quotes = || "quote `${…}` between braces or brackets".to_owned();
+            SyntaxError {
+                help: has_bare_variable.then(quotes).or(refused.help),
+                ..refused
+            }
+        }
+    }
+}
+
 /// The error for a message of the parser about this byte of a text. `open` is the last bracket or
 /// brace that is still open.
-pub fn explain(message: &str, text: &str, at: usize, open: Option<usize>) -> SyntaxError {
+fn explain(message: &str, text: &str, at: usize, open: Option<usize>) -> SyntaxError {
     let place = Place {
         text,
         at,
@@ -277,12 +297,13 @@ const MAX_LINES: usize = 20;
 
 #[cfg(test)]
 mod tests {
+    use super::syntax_error;
     use crate::scenario::syntax::Node;
 
     /// The error in a scenario with these lines, with what is blamed.
     fn refused(lines: &str) -> String {
         let text = format!("scenarios:\n- name: a\n  steps:\n{lines}\n");
-        let error = Node::parse(&text).expect_err(lines);
+        let error = syntax_error(Node::parse(&text).expect_err(lines), &text);
         let place = &text[error.span];
         let help = error
             .help

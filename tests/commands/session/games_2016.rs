@@ -114,12 +114,7 @@ fn twenty_five_jumps() {
 fn set_up_then_start() {
     // Set-up moves are for both sides; what belongs to set-up is refused later.
     assert_snapshot!(transcript(Dialect::FALL_2016, "manual blue; block d4; seed 1; a7-b7; a1-b1; block c3; undo; start; g1-g2; a1-a2; manual red; block c4; seed 1; dump; clear; dump"), @"
-    > manual blue; block d4; seed 1; a7-b7; a1-b1; block c3
-    error: blocks are placed before the first move
-     |
-     | block c3
-     |       ^^
-    > undo; start; g1-g2
+    > manual blue; block d4; seed 1; a7-b7; a1-b1; block c3; undo; start; g1-g2
     error: the piece on g1 is Red, and it is Blue's turn
      |
      | g1-g2

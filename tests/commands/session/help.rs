@@ -177,9 +177,12 @@ fn each_command() {
     (2016) State: set-up.
     (2022)
       block SQUARE    block a square and its reflections
+    The square is mirrored in the middle file and in the middle rank; corners
+    and squares with pieces cannot be blocked.
+    (2016) State: set-up.
+      block SQUARE    block a square and its reflections
     Before the first move only. The square is mirrored in the middle file and
     in the middle rank; corners and squares with pieces cannot be blocked.
-    (2016) State: set-up.
     (2022)
       blocks LETTERS  block squares by letter, with their reflections
     Squares of the upper left quarter:
