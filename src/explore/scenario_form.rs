@@ -101,14 +101,14 @@ fn send(lines: &[String], dumps: bool, dump_at_end: bool) -> String {
     format!("send: [{}]", sent.join(", "))
 }
 
-/// The check that the program does not pass, if it is about more than a move of an AI; `None` if
-/// right programs need not pass it either.
+/// The check that the program does not pass, none if that is a move of an AI; `None` if right
+/// programs need not pass it either.
 fn check(
     lines: &[String],
     deviation: &Deviation,
     dialect: Dialect,
     branches: &[Branch],
-) -> Option<Option<String>> {
+) -> Option<Vec<String>> {
     let outcome = |branch: &Branch| branch.session.game().outcome().map(|it| it.winner);
     let ai_moves = in_all(branches, |branch| branch.ai_moves.last().copied())?;
     let check = match deviation {
@@ -128,7 +128,7 @@ fn check(
         Deviation::MissedWin(..) => {
             format!("ai-move: {{ wins-within: {} }}", MISSED_WIN_PLIES + 1)
         }
-        Deviation::NoMove(_) if ai_moves > Some(0) => return Some(None),
+        Deviation::NoMove(_) if ai_moves > Some(0) => return Some(Vec::new()),
         Deviation::NoAnswer => "lines: [\"matches /./\"]".to_owned(),
         Deviation::NoErrorMessage if in_all(branches, |branch| branch.is_refused)? => {
             "error: any".to_owned()
@@ -142,7 +142,7 @@ fn check(
         _ if lines.last().is_some_and(|line| line == "quit") => "exit: 0".to_owned(),
         _ => board(branches),
     };
-    Some(Some(check))
+    Some(vec![check])
 }
 
 /// What is the same in all branches.

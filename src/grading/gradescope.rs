@@ -235,7 +235,7 @@ mod tests {
         assert!(
             outputs
                 .clone()
-                .any(|text| text.contains("expected") && text.contains("r "))
+                .any(|text| text.contains("7  r[-|-]- - - b"))
         );
         let numbers: Vec<&str> = tests
             .iter()

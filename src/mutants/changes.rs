@@ -215,8 +215,7 @@ pub fn read_line(
 /// The line with the files after g and the ranks after 7 counted on from the other side.
 fn wrapped(line: &str) -> String {
     let wrap = |letter: char| match letter {
-        'h'..='n' => char::from_u32(u32::from(letter) - 7).unwrap_or(letter),
-        '8' | '9' => char::from_u32(u32::from(letter) - 7).unwrap_or(letter),
+        'h'..='n' | '8' | '9' => char::from_u32(u32::from(letter) - 7).unwrap_or(letter),
         '0' => '7',
         other => other,
     };

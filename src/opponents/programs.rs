@@ -216,12 +216,12 @@ impl<'a> UaiOpponent<'a> {
         let command = &launch.command;
         let mut engine = EngineClient::new(self::start(launch, cancel, monitor)?);
         let done = engine.handshake(within(start)).map(drop);
-        done.map_err(|failure| match failure.kind {
-            FailureKind::Interrupted => failure,
-            _ => {
-                let failure = failure.with_remark(engine.unflushed());
-                Failure::not_started(command, failure.with_stderr("the end of stderr"))
+        done.map_err(|failure| {
+            if failure.kind == FailureKind::Interrupted {
+                return failure;
             }
+            let failure = failure.with_remark(engine.unflushed());
+            Failure::not_started(command, failure.with_stderr("the end of stderr"))
         })?;
         for (name, value) in options {
             engine.set_option_to(name, value).map_err(|error| {

@@ -128,6 +128,7 @@ fn ai_to_move(dialect: Dialect) -> Vec<String> {
 
 /// Sessions with programs that use what a document leaves open. There is none to leave out: a
 /// point that is added gets its sessions here.
+#[allow(clippy::too_many_lines)] // of a table
 fn freedoms(dialect: Dialect, point: OpenPoint) -> Vec<Vec<String>> {
     let (red, blue) = (Color::Red, Color::Blue);
     let red_wins = || wins(dialect, red);

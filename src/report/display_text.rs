@@ -103,7 +103,9 @@ fn escaped(letter: char) -> String {
         '\'' | '\\' => format!("\\{letter}"),
         _ if is_copied(&text) => text,
         // Of a longer form, digits that follow would be a part.
-        _ => text.bytes().map(|byte| format!("\\{byte:03o}")).collect(),
+        _ => text.bytes().fold(String::new(), |written, byte| {
+            written + &format!("\\{byte:03o}")
+        }),
     }
 }
 

@@ -119,8 +119,13 @@ impl Driver for Analyzer<'_> {
     }
 
     fn read_match(&mut self, pattern: &Pattern) -> Result<(), Infallible> {
-        let moves = ["Red moves a7-b7.", "Blue moves a1-b1."];
-        let fits_any_move = moves.iter().any(|line| pattern.matches(line));
+        // Two moves of a colour that have no square in common.
+        let moves = [
+            ["Red moves a7-b7.", "Red moves g1-e2."],
+            ["Blue moves a1-b1.", "Blue moves g7-e6."],
+        ];
+        let fits_all = |lines: &[&str; 2]| lines.iter().all(|line| pattern.matches(line));
+        let fits_any_move = moves.iter().any(fits_all);
         self.line(|line| pattern.matches(line), fits_any_move);
         Ok(())
     }
@@ -193,7 +198,7 @@ impl Analyzer<'_> {
             GameEnd::Matching(pattern) => RESULTS.iter().all(|line| pattern.matches(line)),
         };
         let comes = is_exchange || self.session.ends_by_ais();
-        if !self.session.skip_to_result() && !(fits_any && comes) {
+        if !(self.session.skip_to_result() || fits_any && comes) {
             self.depends();
         }
     }

@@ -1050,6 +1050,7 @@ scenarios:
 }
 
 #[test]
+#[allow(clippy::too_many_lines)] // of one list
 fn checks_that_check_nothing_are_refused() {
     let steps = [
         "legal: {}",

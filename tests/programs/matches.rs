@@ -243,7 +243,7 @@ fn agents_and_text_programs_that_misbehave() {
     for (agent, how) in [
         ("agent:true", "crash: it ended without an answer"),
         ("agent:echo rubbish", "illegal move: `rubbish` is no move"),
-        ("agent:echo pass", "illegal move: `-`"),
+        ("agent:echo pass", "illegal move: `pass`"),
     ] {
         let rogue = format!("rogue={agent}");
         let players = ["--player", "ours=ai,nodes=20", "--player", &rogue];

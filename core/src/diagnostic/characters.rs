@@ -73,7 +73,7 @@ fn look_alike(letter: char) -> Option<char> {
     ];
     if let Some(ascii) = u32::from(letter).checked_sub(0xfee0) {
         // The full-width forms.
-        return char::from_u32(ascii).filter(|ascii| ascii.is_ascii_graphic());
+        return char::from_u32(ascii).filter(char::is_ascii_graphic);
     }
     SAME.iter().find_map(|(letters, ascii)| {
         let place = letters.chars().position(|other| other == letter)?;

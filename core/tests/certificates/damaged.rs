@@ -31,10 +31,10 @@ fn damaged_files() {
     1: [\r] the line ends in a carriage return (its lines end in a line feed alone)
     3: [\t] the byte 0x09 is not allowed in a certificate
     3: [\r] the byte 0x0d is not allowed in a certificate
-    3: [\0] the byte 0x00 is not allowed in a certificate
+    3: [\0] the byte 0x00 is not allowed in a certificate (column 12: U+0000 (NUL))
     3: [é] the byte 0xc3 is not allowed in a certificate
-    2: [\u{1b}] the byte 0x1b is not allowed in a certificate
-    1: [\u{feff}] this is no certificate: expected the line `ataxx certificate 1`
+    2: [\u{1b}] the byte 0x1b is not allowed in a certificate (column 6: U+001B (escape))
+    1: [\u{feff}] this is no certificate: expected the line `ataxx certificate 1` (column 1: U+FEFF (byte order mark))
     15: [] there is more after the end
     15: [] there is more after the end
     15: [ataxx certificate 1] there is more after the end

@@ -101,7 +101,7 @@ pub fn run(args: &Args, (files, ranks): (u8, u8)) -> Result<Exit, EarlyExit> {
     let refused = |message| Diagnostic::error("layers", message);
     let board = Board::of_size(files, ranks, &rules)
         .map_err(|reason| refused(format!("this board is not settled by layers: {reason}")))?;
-    args.check_memory(&board, true, args.hash.mib())?;
+    check_memory(&board, true, args.hash.mib())?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut settled = Settled::default();
     let limits = Limits::of(args, Progress::none());
@@ -166,7 +166,7 @@ pub fn solve(
         return Ok(None);
     }
     let limit = memory_limit(args.hash, free_memory());
-    if let Err(too_large) = args.check_memory(&board, false, limit) {
+    if let Err(too_large) = check_memory(&board, false, limit) {
         if is_forced {
             return Err(too_large.into());
         }
@@ -318,25 +318,23 @@ impl Clock {
     }
 }
 
-impl Args {
-    /// Refuses a board whose layers take more memory than is allowed.
-    fn check_memory(&self, board: &Board, all: bool, limit: u64) -> Result<(), Diagnostic> {
-        let bytes = board.memory(all);
-        let needed = bytes.div_ceil(1 << 20);
-        if needed > limit {
-            let message = format!(
-                "the layers of this board take {needed} MiB of memory, more than the limit of {limit}"
-            );
-            let help = (needed <= Hash::MAX).then(|| format!("`--hash {needed}` allows it"));
-            return Err(Diagnostic::error("layers", message).with_help(help));
-        }
-        let is_there = usize::try_from(bytes)
-            .is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
-        is_there.then_some(()).ok_or_else(|| {
-            let message = format!("the system refuses the {needed} MiB of memory of the layers");
-            Diagnostic::error("layers", message)
-        })
+/// Refuses a board whose layers take more memory than is allowed.
+fn check_memory(board: &Board, all: bool, limit: u64) -> Result<(), Diagnostic> {
+    let bytes = board.memory(all);
+    let needed = bytes.div_ceil(1 << 20);
+    if needed > limit {
+        let message = format!(
+            "the layers of this board take {needed} MiB of memory, more than the limit of {limit}"
+        );
+        let help = (needed <= Hash::MAX).then(|| format!("`--hash {needed}` allows it"));
+        return Err(Diagnostic::error("layers", message).with_help(help));
     }
+    let is_there =
+        usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    is_there.then_some(()).ok_or_else(|| {
+        let message = format!("the system refuses the {needed} MiB of memory of the layers");
+        Diagnostic::error("layers", message)
+    })
 }
 
 impl ValuedMove {

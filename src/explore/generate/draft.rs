@@ -131,7 +131,7 @@ impl<'a> Draft<'a> {
     pub fn can_block(&self) -> bool {
         let is_open =
             self.move_count() == 0 || self.has_command(CommandName::Block) && self.is_set_up();
-        !self.is_over() && !(self.has_moved && is_open)
+        !(self.is_over() || self.has_moved && is_open)
     }
 
     /// A `block` command, in dialects that have it.

@@ -13,7 +13,7 @@ fn a_seed_gives_one_session() {
 
 /// What some programs do wrong in rare positions alone: whether each comes up in a session.
 fn rare(dialect: Dialect, seed: u64) -> [bool; 5] {
-    let mut seen = [false; 5];
+    let mut found = [false; 5];
     let mut model = Session::new(dialect, SessionSettings::default());
     for line in session(dialect, seed, &Triggers::default()).lines {
         let before = *model.position();
@@ -30,11 +30,11 @@ fn rare(dialect: Dialect, seed: u64) -> [bool; 5] {
             line.starts_with("block") && kind.is_refused() && before.plies() > 0,
             matches!(kind, LineKind::AiTurn { .. }) && before.empty().count() <= 3,
         ];
-        for (seen, here) in seen.iter_mut().zip(here) {
-            *seen |= here;
+        for (found, here) in found.iter_mut().zip(here) {
+            *found |= here;
         }
     }
-    seen
+    found
 }
 
 #[test]

@@ -330,7 +330,7 @@ mod tests {
         let error = |bytes: &[u8]| read(bytes).1.expect("an error");
         insta::assert_snapshot!(error(b"\xff\xfe\0\n"), @"1:1: expected `identify` or `move`, found `���`; column 3: U+0000 (NUL)");
         insta::assert_snapshot!(error(&vec![b'x'; 100_000]), @"1:1: expected `identify` or `move`, found `xxxxxxxxxxxxxxxxxxxxxxxx…`");
-        insta::assert_snapshot!(error(b"move\n1\n7\n1:0:0:\0:0:0:2:\n"), @"4:7: expected `0:`, `1:` or `2:`, found `�:`");
-        insta::assert_snapshot!(error("move\n１\n".as_bytes()), @"2:1: expected the turn number, found `１`");
+        insta::assert_snapshot!(error(b"move\n1\n7\n1:0:0:\0:0:0:2:\n"), @"4:7: expected `0:`, `1:` or `2:`, found `�:`; column 7: U+0000 (NUL)");
+        insta::assert_snapshot!(error("move\n１\n".as_bytes()), @"2:1: expected the turn number, found `１`; column 1: U+FF11 (`１`, not `1`)");
     }
 }

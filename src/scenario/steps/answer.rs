@@ -1,7 +1,7 @@
 //! `answer: any` or `no-error`.
 
 use super::common::StepSyntax;
-use crate::opponents::subject::{is_error, is_unanswered};
+use crate::opponents::subject::{Subject, is_error, is_unanswered};
 use crate::scenario::performer::{Need, Performer, Problem, Step, StepAt};
 use crate::scenario::syntax::parser::StepParser;
 use crate::scenario::syntax::value::Text;
@@ -41,8 +41,7 @@ impl StepSyntax for Answer {
 impl Step for Answer {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
-        let mut output =
-            performer.ask(&place, |subject, deadline| subject.take_output(deadline))?;
+        let mut output = performer.ask(&place, Subject::take_output)?;
         performer.gather_errors(&place)?;
         if matches!(self, Self::NoError) {
             let mut errors = performer.state.errors.iter();

@@ -190,9 +190,9 @@ impl<'t> Place<'t> {
         } else {
             Quotes::Double
         };
-        let quoted = on_one_line(value, quotes, false);
+        let written = on_one_line(value, quotes, false);
         SyntaxError {
-            help: Some(format!("to make it a text, quote it: {quoted}")),
+            help: Some(format!("to make it a text, quote it: {written}")),
             ..SyntaxError::new(span, message)
         }
     }

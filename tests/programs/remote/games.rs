@@ -137,7 +137,7 @@ fn games_of_two_people() {
         ),
     ] {
         let transcript = transcript_of_both(&game(host, before_join, client));
-        table += &format!("# {name}\n{transcript}");
+        table.extend(["# ", name, "\n", &transcript]);
     }
     assert_snapshot!(table, @"
     # blocks and set-up moves reach the client

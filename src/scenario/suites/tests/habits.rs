@@ -63,7 +63,7 @@ fn with_states(dialect: Dialect) -> bool {
 }
 
 fn ended(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
 fn plain(said: &Said) -> Written {
@@ -165,6 +165,7 @@ fn result_at_once(said: &Said) -> String {
     }
 }
 
+#[allow(clippy::too_many_lines)] // of a table
 fn habits() -> Vec<Habit> {
     let mut all_habits: Vec<Habit> = [
         "> ",
