@@ -157,10 +157,8 @@ impl Suite {
 
     /// Its title.
     pub fn title(&self) -> &'static str {
-        let title = self
-            .text()
-            .lines()
-            .find_map(|line| line.strip_prefix("suite: "));
+        let mut lines = self.source.lines();
+        let title = lines.find_map(|line| line.strip_prefix("suite: "));
         title.unwrap_or(self.name)
     }
 
