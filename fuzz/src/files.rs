@@ -38,7 +38,7 @@ impl Files for InMemory<'_> {
         match name {
             "folder" => return Err(LoadError::Folder),
             "device" => return Err(LoadError::NotAFile),
-            "binary" => return Err(LoadError::NotText),
+            "binary" => return Err(LoadError::NotText { place: (1, 1) }),
             "big" => return Err(LoadError::TooBig { limit: 1 << 24 }),
             "locked" => return Err(LoadError::Refused("permission denied".to_owned())),
             _ => {}

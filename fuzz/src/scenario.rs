@@ -12,7 +12,7 @@ use ataxx_toolkit::opponents::subject::{
 use ataxx_toolkit::opponents::uai::client::EngineClient;
 use ataxx_toolkit::report::{
     Csv, Details, Github, Human, Identity, Json, JsonLines, Junit, Report, Reporter, Rerun,
-    SourceText, Summary, Tap,
+    SourceText, Summary,
 };
 use ataxx_toolkit::runner::{Context, RunSettings};
 use ataxx_toolkit::scenario::bless::BlessPlan;

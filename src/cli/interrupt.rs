@@ -3,7 +3,6 @@
 use super::{progress, terminal_modes};
 use crate::opponents::kill_programs;
 use ataxx_core::Cancellation;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -102,7 +101,7 @@ pub fn survive_file_size_limit() {
     #[cfg(unix)]
     {
         use signal_hook::consts::SIGXFSZ;
-        let ignored = Arc::new(AtomicBool::new(false));
+        let ignored = std::sync::Arc::new(AtomicBool::new(false));
         let _ = signal_hook::flag::register(SIGXFSZ, ignored);
     }
 }

@@ -753,7 +753,7 @@ fn hidden_characters_reach_no_page() {
         program.post("/do/player", "color=blue&who=engine-0").status,
         204
     );
-    let _ = program.post("/do/line", "line=a7-b7");
+    assert_eq!(program.post("/do/go-on", "now=1").status, 204);
     page.see("log", "our own AI plays Blue now");
     let is_hidden = |letter: char| matches!(letter, '\u{1b}' | '\u{202e}');
     for (id, html) in &page.parts {

@@ -45,6 +45,16 @@ impl AnyMove {
             Self::Uai(mv) => game.play(mv),
         }
     }
+
+    /// The same, for forms that do not keep where an extend comes from.
+    pub(super) fn play_without_origin(self, game: &mut Game) -> Result<PlayedMove, IllegalMove> {
+        let played = self.play(game)?;
+        if played.mv == Move::Pass {
+            return Ok(played);
+        }
+        game.undo();
+        game.play(played.mv)
+    }
 }
 
 impl FromStr for AnyMove {

@@ -10,7 +10,7 @@ use ataxx_core::Cancellation;
 use std::convert::Infallible;
 use std::io;
 use std::marker::PhantomData;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A program under control. There is none on this system.
 pub struct Program<'a> {

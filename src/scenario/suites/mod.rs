@@ -22,7 +22,7 @@ use ataxx_core::diagnostic::{Diagnostic, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 /// A suite of scenarios inside the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,10 +87,7 @@ const INCLUDED: [(&str, &str); 15] = files![
 ];
 
 /// The texts of all suites, by their names.
-static TEXTS: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
-    let texts = SUITES.map(|suite| (suite.name, expanded(suite.source)));
-    texts.into_iter().collect()
-});
+static TEXTS: [OnceLock<String>; SUITES.len()] = [const { OnceLock::new() }; SUITES.len()];
 
 /// A text with the files that it includes in their places.
 fn expanded(text: &str) -> String {
@@ -152,7 +149,9 @@ impl Suite {
 
     /// The file of scenarios, with the files that it includes in their places.
     pub fn text(&self) -> &'static str {
-        TEXTS.get(self.name).map_or("", |text| text)
+        let mut texts = SUITES.iter().zip(&TEXTS);
+        let own = texts.find(|(suite, _)| suite.name == self.name);
+        own.map_or("", |(_, text)| text.get_or_init(|| expanded(self.source)))
     }
 
     /// Its title.

@@ -368,7 +368,7 @@ impl Unfinished {
         let game = self
             .game
             .get_or_insert_with(|| Game::from_position(rules, start));
-        mv.play(game).map_err(|reason| {
+        mv.play_without_origin(game).map_err(|reason| {
             let word = quoted(word);
             SyntaxError::new(place, format!("{word} cannot be played: {reason}"))
         })?;
