@@ -221,11 +221,7 @@ impl Trial<'_, '_, '_> {
             let made = match self.subject.ai_move(self.limits.deadline(time)) {
                 Ok(made) => made,
                 Err(failure) if failure.is_timeout() || failure.kind == FailureKind::Refused => {
-                    // It may have made it in other words since.
-                    let deadline = self.limits.deadline(self.limits.answer);
-                    let output = self.subject.take_output(deadline).unwrap_or_default();
-                    let wrong = self.reserved_word(&output);
-                    return Ok(Some(wrong.unwrap_or(Deviation::NoMove(color))));
+                    return Ok(Some(Deviation::NoMove(color)));
                 }
                 Err(failure) => return Err(failure),
             };
