@@ -143,7 +143,7 @@ faults! {
     BlockNeverAgain = "block-never-again", EXTRA, Compared,
         "Make a move, take it back, place a block, and dump the board: the block is there.";
     /// a block that is refused for one square of its set blocks the others
-    BlockHalfRefused = "block-half-refused", BLOCK, Compared,
+    BlockHalfRefused = "block-half-refused", BLOCKS_FIRST, Compared,
         "Make a move, place a block of whose squares one holds a piece, and dump the board: nothing has changed.";
     /// of letters with a bad one among them the good ones are blocked
     BlocksHalfDone = "blocks-half-done", BLOCKS, Compared,

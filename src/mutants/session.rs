@@ -518,7 +518,9 @@ impl Injected {
         let outcome = session.game().outcome();
         let is_silent = !shown.iter().any(|event| matches!(event, Event::Over(_)));
         if let Some(outcome) = outcome.filter(|_| is_silent) {
-            let in_set_up = self.fault == Fault::ResultInSetUp && session.state() == State::SetUp;
+            let in_set_up = self.fault == Fault::ResultInSetUp
+                && session.state() == State::SetUp
+                && before.game().outcome().is_none();
             let again =
                 self.fault == Fault::ResultAgain && was_over && session.state() != State::SetUp;
             if in_set_up || again {
