@@ -183,7 +183,7 @@ fn a_program_without_dumps_fails_once() {
         "--exclusive",
     ]);
     assert_eq!(run.status, Some(1), "{}", run.stderr);
-    let blocked = "\n152 blocked: it needs `dump prints a board`, which timed out\n";
+    let blocked = "\n153 blocked: it needs `dump prints a board`, which timed out\n";
     assert!(run.stdout.contains(blocked), "{}", run.stdout);
     assert_eq!(run.stdout.matches("FAIL (").count(), 1, "{}", run.stdout);
 }
