@@ -143,6 +143,13 @@ fn engines_that_cannot_be_started() {
 }
 
 #[test]
+fn an_engine_that_does_not_flush_its_output_is_told_so() {
+    let printed = tried(&["--start-time", "0.5", "cat >/dev/null; echo uaiok"]);
+    let told = "1 line came only when its input ended: the engine does not flush its output";
+    assert!(printed.contains(told), "{printed}");
+}
+
+#[test]
 fn failures_are_reported_with_the_dialogue() {
     insta::assert_snapshot!(hasty("isready", "hangs-at-isready", "--ready-time"), @"
     FAILED   isready               waited _ s for `readyok` in answer to `isready`; its last line was `uaiok`

@@ -202,6 +202,9 @@ pub fn step(report: &Report) -> String {
     let mut lines = vec![line.trim_end().to_owned()];
     if outcome == Conclusion::Failed {
         let failure = report.failure.as_ref();
+        let diagnostics = failure.into_iter().flat_map(|failure| &failure.diagnostics);
+        let help = diagnostics.flat_map(|diagnostic| &diagnostic.help);
+        lines.extend(help.map(|help| format!("    help: {}", readable(help))));
         let stderr = failure.and_then(|failure| failure.stderr_end.as_deref());
         let dialogue = dialogue_text(&report.dialogue, Look::Colored);
         let stderr = stderr_text(stderr.unwrap_or_default(), None, Look::Colored);
