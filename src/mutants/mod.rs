@@ -1,6 +1,7 @@
 //! Fault injection: sessions with one known fault, which show whether scenarios detect it.
 
 mod changes;
+mod injected;
 mod list;
 mod move_cache;
 mod session;

@@ -1,6 +1,7 @@
 //! The suite of UAI against an engine in this process.
 
 mod engine;
+mod fairness;
 mod habits;
 
 use super::{Condition, INCLUDED, KeptEngine, SUITES, Suite, UAI};
