@@ -101,7 +101,9 @@ pub fn survive_file_size_limit() {
     #[cfg(unix)]
     {
         use signal_hook::consts::SIGXFSZ;
-        let ignored = std::sync::Arc::new(AtomicBool::new(false));
+        use std::sync::Arc;
+
+        let ignored = Arc::new(AtomicBool::new(false));
         let _ = signal_hook::flag::register(SIGXFSZ, ignored);
     }
 }

@@ -33,7 +33,7 @@ fn wrong(validator: &Validator, text: &str) -> Vec<String> {
 
 /// All files of YAML in a folder and in those in it.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten() {
+    for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             files(&path, found);

@@ -91,6 +91,9 @@ fn moves_in_any_notation() {
             .len()
     };
     assert_eq!(plies("1. a7-b7 P@b1 2. 6:6:5:6: a1a3"), 4);
+    // The form does not keep from which of two neighbours an extend comes.
+    let record = read("[Black \"a\"]\n\n1. a7-b7 a1-a2 2. b7-a6 *");
+    assert_eq!(read(&Pgn(&record).to_string()), record);
 }
 
 #[test]

@@ -251,6 +251,23 @@ fn habits_of_right_programs_are_free() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Whether a scenario fails for a session with a fault.
+fn catches(identity: &Identity, scenario: &Arc<Scenario>, faulty: FaultySession) -> bool {
+    /// With some faults a game of two AIs never ends.
+    const SCENARIO_TIMEOUT: Duration = Duration::from_secs(10);
+    let stop = &Cancellation::new();
+    let (done, ended) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let waited = ended.recv_timeout(SCENARIO_TIMEOUT);
+            waited == Err(RecvTimeoutError::Timeout) && stop.request()
+        });
+        let report = perform(identity, scenario, Habitual::new(faulty, None, stop));
+        drop(done);
+        report.outcome.is_bad()
+    })
+}
+
 #[test]
 #[ignore = "it takes minutes"]
 fn a_suite_finds_the_faults_that_its_document_excludes_and_no_others() {
@@ -262,8 +279,6 @@ fn a_suite_finds_the_faults_that_its_document_excludes_and_no_others() {
         Fault::VerboseSilent,
         Fault::QuietLoud,
     ];
-    /// With some faults a game of two AIs never ends.
-    const LONGEST_SCENARIO: Duration = Duration::from_secs(10);
     let mut wrong = Vec::new();
     for suite in of_programs() {
         let scenarios = scenarios(suite);
@@ -271,20 +286,9 @@ fn a_suite_finds_the_faults_that_its_document_excludes_and_no_others() {
         let of_fault = |(turn, fault): (usize, &Fault)| -> Option<String> {
             let faulty = || FaultySession::new(Session::new(dialect, few_nodes()), *fault);
             let found = if fault.is_excluded_by(dialect) {
-                let is_caught = scenarios.iter().any(|(identity, scenario)| {
-                    let stop = &Cancellation::new();
-                    let (done, ended) = mpsc::channel::<()>();
-                    thread::scope(|scope| {
-                        scope.spawn(move || {
-                            let waited = ended.recv_timeout(LONGEST_SCENARIO);
-                            waited == Err(RecvTimeoutError::Timeout) && stop.request()
-                        });
-                        let peer = Habitual::new(faulty(), None, stop);
-                        let is_bad = perform(identity, scenario, peer).outcome.is_bad();
-                        drop(done);
-                        is_bad
-                    })
-                });
+                let is_caught = scenarios
+                    .iter()
+                    .any(|(identity, scenario)| catches(identity, scenario, faulty()));
                 (!is_caught).then(|| "not found".to_owned())
             } else {
                 let mut all = sample(&scenarios, turn);
