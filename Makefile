@@ -74,7 +74,7 @@ announce:
 
 check-long: ## pass the tests that take long to build or up to minutes each
 	$(CARGO) test --test commands --test library --test programs --test certificates -- --ignored
-	$(CARGO) test --lib explore::generate -- --ignored
+	$(CARGO) test --lib -- --ignored explore::generate suites::tests::fairness
 	$(CARGO) test -p ataxx-schemas
 	$(CARGO) test -p ataxx-models
 

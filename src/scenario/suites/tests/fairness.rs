@@ -269,7 +269,7 @@ fn catches(identity: &Identity, scenario: &Arc<Scenario>, faulty: FaultySession)
 }
 
 #[test]
-#[ignore = "it takes minutes"]
+#[ignore = "takes long: `make check-long`"]
 fn a_suite_finds_the_faults_that_its_document_excludes_and_no_others() {
     /// Their scenarios need files, a second run or a strong AI, or they show in output that is free.
     const NOT_HERE: [Fault; 5] = [
