@@ -47,7 +47,7 @@ instructions: dist ## compare the instructions that a few commands take with pin
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
-SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md training/README.md LICENSE-APACHE LICENSE-MIT core/examples/check_certificate.rs src/scenario/suites/uai.yaml
+SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/training/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs src/scenario/suites/uai.yaml
 MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
 target/tools/bin/mdbook:
 	$(CARGO) install mdbook --locked --root target/tools
@@ -139,10 +139,10 @@ features: ## check that the core builds with no feature and with each one alone,
 
 SANITIZERS = address thread miri
 sanitize: ## test unsafe code and lock-free tables with AddressSanitizer, ThreadSanitizer and Miri
-	CARGO="$(CARGO)" core/tests/sanitize $(SANITIZERS)
+	CARGO="$(CARGO)" crates/core/tests/sanitize $(SANITIZERS)
 
 machines: ## test the core as other machines run it: 32 bits, ARM, big-endian (needs QEMU and linkers)
-	CARGO="$(CARGO)" core/tests/machines
+	CARGO="$(CARGO)" crates/core/tests/machines
 
 # The library and the program are type-checked there, not run. No dependency needs a C compiler.
 OLDEST = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)

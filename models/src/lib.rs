@@ -6,9 +6,9 @@ use atomic::{AtomicU64, Ordering};
 use loom::sync::{Arc, atomic};
 use loom::{model, thread};
 
-#[path = "../../core/src/engine/table/slot.rs"]
+#[path = "../../crates/core/src/engine/table/slot.rs"]
 mod engine_slot;
-#[path = "../../core/src/solver/table/slot.rs"]
+#[path = "../../crates/core/src/solver/table/slot.rs"]
 mod solver_slot;
 
 /// What a write to a slot of the solver stores: no two words of different writes fit.

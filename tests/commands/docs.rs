@@ -223,7 +223,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 #[test]
 fn the_source_files_that_are_named_are_there() {
     let mut files = Vec::new();
-    for folder in ["benches", "core", "fuzz", "src", "tests", "training"] {
+    for folder in ["benches", "crates", "fuzz", "src", "tests"] {
         sources(Path::new(folder), &mut files);
     }
     let text = fs::read_to_string("docs/INTERNALS.md").expect("a page");

@@ -1,6 +1,6 @@
 //! Puzzles: the set inside the program, its file and attempts.
 
-#[path = "../../core/tests/solver/solving/mod.rs"]
+#[path = "../../crates/core/tests/solver/solving/mod.rs"]
 mod solving;
 
 use ataxx_core::board::{Color, Move, Position, Rules, Symmetry};

@@ -1,4 +1,4 @@
-//! The files of `core/src` and `src`, and what each imports.
+//! The files of `crates/core/src` and `src`, and what each imports.
 
 use super::Source;
 use super::source::{code, is_name, without_tests};
@@ -11,7 +11,7 @@ type Names = Vec<String>;
 
 /// A source file.
 pub struct File {
-    /// Below `core/src` or `src`.
+    /// Below `crates/core/src` or `src`.
     pub path: String,
     module: Names,
     /// All paths that it names, of this crate.
@@ -53,7 +53,7 @@ impl House {
     pub fn read() -> Self {
         let mut files = BTreeMap::new();
         let mut tests = Vec::new();
-        for sources in ["core/src", "src"] {
+        for sources in ["crates/core/src", "src"] {
             let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(sources);
             read_folder(&root, &root, &mut files, &mut tests);
         }

@@ -1,6 +1,6 @@
 //! Properties of the corpus that the solver is measured on.
 
-#[path = "../../../benches/corpus/mod.rs"]
+#[path = "../../../../benches/corpus/mod.rs"]
 mod generated;
 
 use ataxx_core::board::{Bitboard, Color, Position, Rules, Square};

@@ -94,5 +94,5 @@ pub mod internal {
 
 /// The examples of docs/LIBRARY.md are tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/LIBRARY.md")]
+#[doc = include_str!("../../../docs/LIBRARY.md")]
 struct Library;

@@ -7,7 +7,7 @@ mod check_certificate;
 mod damaged;
 mod prover;
 mod python;
-#[path = "../../../tests/common/python.rs"]
+#[path = "../../../../tests/common/python.rs"]
 mod python_program;
 mod refused;
 mod written;
@@ -89,7 +89,7 @@ fn proofs_are_accepted() {
 }
 
 /// Red wins in three plies, and not in one: two strategies, line by line.
-const SAMPLE: &str = include_str!("../../../docs/examples/three-plies.certificate");
+const SAMPLE: &str = include_str!("../../../../docs/examples/three-plies.certificate");
 
 /// A win in six plies with two passes, by the limit on jumps.
 const WITH_PASSES: &str = "\
@@ -163,7 +163,7 @@ fn the_samples_are_valid() {
 
 #[test]
 fn the_page_on_certificates_shows_what_the_solver_writes() {
-    let page = include_str!("../../../docs/CERTIFICATES.md");
+    let page = include_str!("../../../../docs/CERTIFICATES.md");
     assert!(page.contains(&format!("```text\n{SAMPLE}```\n")));
     let position = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x"
         .parse()

@@ -35,7 +35,7 @@ fn by_python(texts: &[Vec<u8>]) -> Vec<Answer> {
             fs::write(folder.path().join(name), text).expect("a file");
         }
         let output = Command::new("python3")
-            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/verify.py"))
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/verify.py"))
             .args(&names)
             .current_dir(folder.path())
             .output()

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-const FILE: &str = include_str!("../../../docs/corpus/solved.epd");
+const FILE: &str = include_str!("../../../../docs/corpus/solved.epd");
 
 /// A position with its proved value.
 struct Solved {

@@ -2,7 +2,7 @@
 //! messages.
 
 #[cfg(target_os = "linux")]
-#[path = "../../tests/common/processes.rs"]
+#[path = "../../../tests/common/processes.rs"]
 mod processes;
 
 use assert_cmd::Command;
