@@ -2,7 +2,7 @@
 
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use ataxx_core::notation::SyntaxError;
-use ataxx_toolkit::session::without_reserved_words;
+use ataxx_session::without_reserved_words;
 use std::borrow::Cow;
 
 /// The bytes as the text that a parser gets.

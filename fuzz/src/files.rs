@@ -1,6 +1,6 @@
 //! Files that load one another, none of them on a disk.
 
-use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_session::{Files, LoadError, TextFile};
 use std::path::{Path, PathBuf};
 
 /// A few files with fixed contents, and `input.txt` with any.

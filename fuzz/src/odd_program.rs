@@ -1,7 +1,7 @@
 //! A program under test in this process, which does what a script says.
 
 use ataxx_core::board::{Game, Position, Rules};
-use ataxx_toolkit::opponents::{Ended, Peer, ReadError};
+use ataxx_opponents::{Ended, Peer, ReadError};
 use std::collections::VecDeque;
 use std::time::Instant;
 

@@ -6,11 +6,11 @@ use crate::quick::{AnyMoves, quick_session, split_dialect, typed};
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::text::for_terminal;
 use ataxx_core::notation::{BerkeleyMove, Dump};
-use ataxx_toolkit::oracle::{
+use ataxx_session::oracle::{
     Note, NoteKind, Oracle, OutputReader, misuses_reserved_word, open_point, required_answer,
     without_escapes,
 };
-use ataxx_toolkit::session::{Flow, Interpreter, LineOfText, Output, Session};
+use ataxx_session::{Flow, Interpreter, LineOfText, Output, Session};
 
 /// More lines than this make an input slow and find nothing new.
 const MAX_LINES: usize = 100;

@@ -5,10 +5,10 @@ use crate::files::InMemory;
 use crate::quick::{legal_move, quick_session, split_dialect};
 use crate::twins::{check_same, literal_of};
 use ataxx_core::board::Game;
+use ataxx_session::{Command, Flow, Interpreter, Output, Session};
 use ataxx_toolkit::display::{
     Engines, Handle, Keeper, Library, Order, Secrets, Sender, Terminal, pages,
 };
-use ataxx_toolkit::session::{Command, Flow, Interpreter, Output, Session};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};

@@ -3,7 +3,7 @@
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::notation::BerkeleyMove;
-use ataxx_toolkit::session::{Chooser, Dialect, Session, SessionSettings};
+use ataxx_session::{Chooser, Dialect, Session, SessionSettings};
 use std::cell::Cell;
 
 /// Lets AIs play any moves, but for the first ones, which they search for.

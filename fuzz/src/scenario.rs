@@ -6,21 +6,21 @@ use crate::odd_program::OddProgram;
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::{Diagnostic, Look};
 use ataxx_core::engine::Limits;
-use ataxx_toolkit::opponents::subject::{
+use ataxx_opponents::subject::{
     EngineSubject, ProgramSubject, SessionSubject, Subject, SubjectOptions, UaiSubject,
 };
-use ataxx_toolkit::opponents::uai::client::EngineClient;
-use ataxx_toolkit::report::{
+use ataxx_opponents::uai::client::EngineClient;
+use ataxx_session::{Session, SessionSettings};
+use ataxx_testing::report::{
     Csv, Details, Github, Human, Identity, Json, JsonLines, Junit, Report, Reporter, Rerun,
     SourceText, Summary,
 };
-use ataxx_toolkit::runner::{Context, RunSettings};
-use ataxx_toolkit::scenario::bless::BlessPlan;
-use ataxx_toolkit::scenario::performer::{
+use ataxx_testing::runner::{Context, RunSettings};
+use ataxx_testing::scenario::bless::BlessPlan;
+use ataxx_testing::scenario::performer::{
     EngineLimits, EngineUnderTest, Performer, Problem, Scenario, UnderTest, perform_on,
 };
-use ataxx_toolkit::scenario::syntax::load;
-use ataxx_toolkit::session::{Session, SessionSettings};
+use ataxx_testing::scenario::syntax::load;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;

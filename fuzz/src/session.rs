@@ -11,7 +11,7 @@ use ataxx_core::board::{Bitboard, BlockError, Color, Outcome, PlayedMove, Positi
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use ataxx_core::reference::{Cell, LiteralPosition};
-use ataxx_toolkit::session::{
+use ataxx_session::{
     Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session, State, Step,
     completions, hint, parse,
 };

@@ -5,12 +5,12 @@ use super::batch;
 use super::exit::{EarlyExit, Exit, usage};
 use super::interrupt::{self, OnInterrupt};
 use super::terminal::view;
-use crate::replay;
 use anstream::adapter::strip_str;
 use ataxx_core::board::Game;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::picture::{Arrow, Orientation, PictureOptions, animated, svg};
 use ataxx_core::notation::{BerkeleyMove, Dump, GameRecord, MoveRequest, Pgn, ReloadedRows, Rows};
+use ataxx_core::replay;
 use clap::ValueEnum;
 use serde::Serialize;
 

@@ -4,8 +4,8 @@
 use super::exit::{EarlyExit, Exit, usage};
 use super::result_file::{ResultFile, make_folder};
 use super::{help, output};
-use crate::scenario::syntax;
 use ataxx_core::diagnostic::Diagnostic;
+use ataxx_testing::scenario::syntax;
 use clap::{Arg, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;

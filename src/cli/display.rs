@@ -15,9 +15,9 @@ use crate::display::{
     Engines, Handle, Keeper, Library, NotServed, OfferedStrength, Order, Secrets, Sender, Terminal,
     serve,
 };
-use crate::opponents::remote::Tcp;
-use crate::session::{Command, Event, Flow, Interpreter, LineOfText, Output, Session};
 use ataxx_core::board::Color;
+use ataxx_opponents::remote::Tcp;
+use ataxx_session::{Command, Event, Flow, Interpreter, LineOfText, Output, Session};
 use std::io::{self, BufRead, IsTerminal};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};

@@ -10,13 +10,13 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
 use super::result_file::{ResultFile, make_folder, write_each};
-use crate::divergence::Difference;
-use crate::explore::{
+use ataxx_core::diagnostic::text::{counted, visible};
+use ataxx_opponents::subject::{Environment, ProgramLimits, SubjectOptions};
+use ataxx_session::Dialect;
+use ataxx_testing::divergence::Difference;
+use ataxx_testing::explore::{
     Cause, Exploration, ExploreSettings, Finding, Observer, explore, file_name, scenarios, title,
 };
-use crate::opponents::subject::{Environment, ProgramLimits, SubjectOptions};
-use crate::session::Dialect;
-use ataxx_core::diagnostic::text::{counted, visible};
 use options::{ExploreReport, indented};
 use serde::Serialize;
 use std::fmt::Write as _;

@@ -10,39 +10,31 @@ mod descriptions;
 #[cfg(feature = "display")]
 mod display;
 mod engines;
-pub mod exit;
 mod explore;
 mod help;
-pub mod input;
-pub mod interrupt;
 mod match_;
 mod merge;
-pub mod output;
 mod perft;
 mod plain;
-pub mod progress;
 mod puzzles;
 mod reloaded;
-pub mod result_file;
 mod session;
 mod session_output;
 mod solve;
 mod terminal;
-mod terminal_modes;
 mod test;
 mod verify;
 
-use crate::opponents::kill_programs;
-use crate::panics;
-use arguments::ColorArgs;
+use ataxx_console::command_line::{ColorArgs, finish, in_plain_words, show, with_numbers};
+use ataxx_console::{exit, input, interrupt, output, progress, result_file, terminal_modes};
 use ataxx_core::diagnostic::nearest;
-use clap::error::{ContextKind, ErrorKind};
+use ataxx_opponents::kill_programs;
+use ataxx_opponents::panics;
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use exit::{EarlyExit, Exit};
-use std::error::Error;
 use std::ffi::OsString;
-use std::num::{IntErrorKind, ParseIntError};
 use std::path::Path;
 
 /// Test and analyse Ataxx programs and positions.
@@ -87,16 +79,6 @@ fn program() -> clap::Command {
     with_numbers(help::with_endings(Cli::command(), ""))
 }
 
-/// Takes `-1` for a value and not for an option, so that the error names the range.
-pub fn with_numbers(command: clap::Command) -> clap::Command {
-    let take = |argument: clap::Arg| {
-        let takes_values = argument.get_action().takes_values();
-        argument.allow_negative_numbers(takes_values)
-    };
-    let command = command.mut_args(take);
-    command.mut_subcommands(with_numbers)
-}
-
 /// Runs the command line.
 pub fn main() -> Exit {
     interrupt::survive_file_size_limit();
@@ -138,16 +120,6 @@ fn run(cli: Cli) -> Result<Exit, EarlyExit> {
     }
 }
 
-/// Prints why a command line is refused, or the help or version that was asked for.
-pub fn show(error: &clap::Error) -> Exit {
-    let text = error.render().ansi().to_string();
-    if error.use_stderr() {
-        output::message(&text);
-        return Exit::Usage;
-    }
-    finish(output::data(&text).map(|()| Exit::Good).map_err(Into::into))
-}
-
 /// Parses the command line. Options of a session are refused before a subcommand: clap's own
 /// rule for that would read `ataxx --color never perft` as a file named `perft`.
 fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
@@ -178,26 +150,6 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
     Cli::from_arg_matches(&matches)
 }
 
-/// The same error, with a plain message in place of that of the standard library about a number.
-pub fn in_plain_words(error: clap::Error) -> clap::Error {
-    let reason = error.source().and_then(|source| source.downcast_ref());
-    let expected = match reason.map(ParseIntError::kind) {
-        None => return error,
-        Some(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => "the number is too big",
-        Some(IntErrorKind::Zero) => "expected at least 1",
-        Some(_) => "expected a whole number",
-    };
-    let context = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
-    let (value, option) = (
-        context(ContextKind::InvalidValue),
-        context(ContextKind::InvalidArg),
-    );
-    let message = format!(
-        "invalid value '{value}' for '{option}': {expected}\n\nFor more information, try '--help'.\n"
-    );
-    clap::Error::raw(ErrorKind::ValueValidation, message)
-}
-
 /// The error for a word in the place of a subcommand that is nearly one and no file.
 fn mistyped(program: &mut clap::Command, word: &OsString) -> Option<clap::Error> {
     if Path::new(word).exists() {
@@ -212,11 +164,6 @@ fn mistyped(program: &mut clap::Command, word: &OsString) -> Option<clap::Error>
     let near = nearest(word, names.iter().copied()).filter(|&near| near != word)?;
     let message = format!("there is no subcommand or file '{word}'; did you mean '{near}'?");
     Some(program.error(ErrorKind::InvalidSubcommand, message))
-}
-
-/// The exit status of a command, after reporting its failure.
-pub fn finish(ended: Result<Exit, EarlyExit>) -> Exit {
-    ended.unwrap_or_else(EarlyExit::report)
 }
 
 #[cfg(test)]

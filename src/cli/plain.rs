@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::input::{self, Lines, NumberedLine, Source};
 use super::interrupt::{self, OnInterrupt};
 use super::session_output::SessionOutput;
-use crate::session::{Executor, Flow, Interpreter, LineOfText};
+use ataxx_session::{Executor, Flow, Interpreter, LineOfText};
 use std::path::{Path, PathBuf};
 
 /// Runs the commands in files, or in standard input when there are none.

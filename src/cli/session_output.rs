@@ -2,8 +2,8 @@
 
 use super::exit::{EarlyExit, Exit};
 use super::output;
-use crate::session::{Dialect, Event, Flow, LineOfText, Output, without_reserved_words};
 use ataxx_core::diagnostic::{Diagnostic, text};
+use ataxx_session::{Dialect, Event, Flow, LineOfText, Output, without_reserved_words};
 use std::time::Instant;
 
 /// Writes what a session does to stdout and stderr, and keeps its exit status.

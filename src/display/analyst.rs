@@ -6,14 +6,14 @@ use super::analysis::{
 use super::engines::search;
 use super::queue::Handle;
 use super::snapshot::sentence;
-use crate::opponents::uai::Info;
-use crate::opponents::uai::client::EngineClient;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Position, Rules};
 use ataxx_core::engine::{self, Limits, Player, Score, SearchReport, SearchTask};
 use ataxx_core::notation::MoveScore;
 use ataxx_core::review::Assessment;
 use ataxx_core::solver::{self, Budget, Plies, Solution, Solver, Verdict};
+use ataxx_opponents::uai::Info;
+use ataxx_opponents::uai::client::EngineClient;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -392,7 +392,7 @@ fn forced(solution: &Solution, turn: Color) -> Option<FoundLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Dialect, Session, SessionSettings};
+    use ataxx_session::{Dialect, Session, SessionSettings};
 
     fn target(board: u64, seconds: u64) -> Target {
         Target {

@@ -1,8 +1,8 @@
 //! What a new game can be begun with: patterns of blocks, strengths of AIs.
 
-use crate::session::{Session, Strength};
 use ataxx_core::board::{Color, Game, Position, Rules, Square};
 use ataxx_core::engine::Level;
+use ataxx_session::{Session, Strength};
 use std::time::Duration;
 
 /// A pattern of blocks, symmetrical as all blocks of the course are.
@@ -117,7 +117,7 @@ impl OfferedStrength {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Dialect, SessionSettings};
+    use ataxx_session::{Dialect, SessionSettings};
 
     #[test]
     fn games_can_be_played_on_each_pattern() {

@@ -1,13 +1,13 @@
 //! UAI engines that play on the board. Their command lines come from the command line of this
 //! program, never from a page.
 
-use crate::opponents::Launch;
-use crate::opponents::uai::Info;
-use crate::opponents::uai::client::{EngineClient, EngineTimeouts, Failure, Go, News};
-use crate::session::Chooser;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::diagnostic::text::shortened;
+use ataxx_opponents::Launch;
+use ataxx_opponents::uai::Info;
+use ataxx_opponents::uai::client::{EngineClient, EngineTimeouts, Failure, Go, News};
+use ataxx_session::Chooser;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -2,9 +2,9 @@
 //! mistakes of a game.
 
 use super::tree::Node;
-use crate::puzzles::{Difficulty, Puzzle, PuzzleKind, built_in};
 use ataxx_core::board::Rules;
 use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::puzzles::{Difficulty, Puzzle, PuzzleKind, built_in};
 use ataxx_core::review::Assessment;
 
 /// The puzzle on the board, as pages show it.

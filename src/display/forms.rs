@@ -8,9 +8,9 @@ use super::order::{
 };
 use super::snapshot::{CONTENTS, Snapshot, content_name};
 use super::tree::MAX_COMMENT_LENGTH;
-use crate::session::{Command, Dialect, parse};
 use ataxx_core::board::{Bitboard, Position};
 use ataxx_core::notation::{BerkeleyMove, Remark, Variation};
+use ataxx_session::{Command, Dialect, parse};
 use std::collections::HashMap;
 use std::str::FromStr;
 use std::time::Duration;
@@ -230,7 +230,7 @@ fn set_up(fields: &Fields, snapshot: &Snapshot) -> Result<SetUpStep, FormError> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Session, SessionSettings};
+    use ataxx_session::{Session, SessionSettings};
 
     fn read_form(what: &str, fields: &[(&str, &str)]) -> Result<Order, FormError> {
         let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());

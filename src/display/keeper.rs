@@ -8,7 +8,7 @@ mod tests;
 
 use super::order::{Done, Order, Reply, Sender};
 use super::queue::QueuedOrder;
-use crate::session::{Command, Flow, Interpreter, LineOfText, TextFile};
+use ataxx_session::{Command, Flow, Interpreter, LineOfText, TextFile};
 use state::{Job, Request};
 pub use state::{Keeper, Terminal};
 use std::time::{Duration, Instant};

@@ -1,10 +1,10 @@
 //! The games of this session and of earlier ones, and the puzzles that were solved. They are kept in
 //! a folder, so that they survive the program.
 
-use crate::puzzles::Puzzle;
-use crate::storage;
 use ataxx_core::diagnostic::text::plies;
 use ataxx_core::notation::{GameRecord, GameResult, Remark};
+use ataxx_core::puzzles::Puzzle;
+use ataxx_storage as storage;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -224,7 +224,7 @@ mod tests {
         library.keep(&record("1. a7-b7 a1-a2"));
         library.begin(None);
         library.keep(&record("red: You\n\n1. a7-c7\n1-0"));
-        let puzzle = crate::puzzles::built_in()[0];
+        let puzzle = ataxx_core::puzzles::built_in()[0];
         library.solve(&puzzle);
         let titles = |library: &Library| -> Vec<String> {
             let games = library.games();
@@ -250,7 +250,7 @@ mod tests {
         let folder = TempDir::new().expect("a folder");
         let open = || Library::open(Some(folder.path().to_owned()));
         let mut sessions = [open(), open()];
-        let puzzles = &crate::puzzles::built_in()[..2];
+        let puzzles = &ataxx_core::puzzles::built_in()[..2];
         for (session, puzzle) in sessions.iter_mut().zip(puzzles) {
             session.solve(puzzle);
         }

@@ -137,7 +137,7 @@ fn in_a_line(text: &str, error: &SyntaxError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Dialect;
+    use ataxx_session::Dialect;
 
     fn read_here(text: &str) -> Result<Content, String> {
         read_with_warning(text).map(|(content, _)| content)

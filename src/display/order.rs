@@ -3,10 +3,10 @@
 use super::choices::OfferedStrength;
 use super::exercises::PuzzleChoice;
 use super::tree::Node;
-use crate::session::{Command, Dialect, Flow, ParsedLine, PositionSource, TextFile};
 use ataxx_core::board::{Cell, Color, Position, Square};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::{BerkeleyMove, Remark};
+use ataxx_session::{Command, Dialect, Flow, ParsedLine, PositionSource, TextFile};
 use std::time::Duration;
 
 /// The sender of an order.

@@ -3,8 +3,8 @@
 use super::analysis::{Analysis, AnalysisTask, SharedTarget};
 use super::order::{Order, Reply, Sender, refused};
 use super::snapshot::Snapshot;
-use crate::session::{Flow, Session};
 use ataxx_core::Cancellation;
+use ataxx_session::{Flow, Session};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
@@ -279,8 +279,8 @@ impl Drop for WantedAnalysis {
 mod tests {
     use super::*;
     use crate::display::order::Answer;
-    use crate::session::{Command, Dialect, SessionSettings};
     use ataxx_core::notation::BerkeleyMove;
+    use ataxx_session::{Command, Dialect, SessionSettings};
 
     /// It lets a thinking AI think.
     const PATIENT: Order = Order::NoMoreInput { is_awaited: true };

@@ -11,8 +11,8 @@ use super::queue::Handle;
 use super::security::{self, Address, Caller, Refused, Secrets};
 use super::side_pages;
 use super::snapshot::sentence;
-use crate::replay;
 use ataxx_core::notation::picture::{self, PictureOptions};
+use ataxx_core::replay;
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderName,

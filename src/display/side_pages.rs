@@ -1,9 +1,9 @@
 //! The rules of the game on one page.
 
 use super::html::{figure, head};
-use crate::presentation::document;
 use ataxx_core::board::{Game, LimitResult, PlayedMove, Position, Rules, Square, Stuck};
 use ataxx_core::notation::picture::{Arrow, PictureOptions};
+use ataxx_core::presentation::document;
 use maud::{Markup, html};
 
 /// The rules on one page, for those who have never seen the game. The limits are those of these

@@ -2,9 +2,9 @@
 
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
-use ataxx_toolkit::report::{Report, SourceText};
-use ataxx_toolkit::runner::{Context, RunSettings, Task};
-use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_session::{Files, LoadError, TextFile};
+use ataxx_testing::report::{Report, SourceText};
+use ataxx_testing::runner::{Context, RunSettings, Task};
 use rayon::prelude::*;
 use std::fmt::Write as _;
 use std::fs;

@@ -3,9 +3,9 @@
 
 use crate::collection::{Disk, collection};
 use ataxx_core::Cancellation;
-use ataxx_toolkit::mutants::Fault;
-use ataxx_toolkit::runner::{Context, RunSettings, Task};
-use ataxx_toolkit::scenario::tasks;
+use ataxx_session::mutants::Fault;
+use ataxx_testing::runner::{Context, RunSettings, Task};
+use ataxx_testing::scenario::tasks;
 use rayon::prelude::*;
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 
 use crate::shelf::Shelf;
 use ataxx_core::diagnostic::{Look, render};
-use ataxx_toolkit::report::Outcome;
-use ataxx_toolkit::scenario::bless::{BlessPlan, FileChange};
+use ataxx_testing::report::Outcome;
+use ataxx_testing::scenario::bless::{BlessPlan, FileChange};
 
 /// The differences that come of blessing a file, and what is refused; afterwards, what was
 /// blessed is met, and nothing is left to bless.

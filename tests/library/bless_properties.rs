@@ -3,8 +3,8 @@
 
 use crate::fixtures::{Choices, MadeUp};
 use crate::shelf::Shelf;
-use ataxx_toolkit::report::Outcome;
-use ataxx_toolkit::scenario::bless::BlessPlan;
+use ataxx_testing::report::Outcome;
+use ataxx_testing::scenario::bless::BlessPlan;
 use proptest::prelude::*;
 
 proptest! {

@@ -3,9 +3,9 @@
 use crate::collection::Disk;
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::{Look, render};
-use ataxx_toolkit::report::{Outcome, SourceText};
-use ataxx_toolkit::runner::{Context, RunSettings};
-use ataxx_toolkit::scenario::tasks;
+use ataxx_testing::report::{Outcome, SourceText};
+use ataxx_testing::runner::{Context, RunSettings};
+use ataxx_testing::scenario::tasks;
 use std::fmt::Write as _;
 use std::fs;
 
@@ -88,7 +88,7 @@ fn the_scenarios_of_the_pages_hold() {
 #[test]
 fn the_reference_of_steps_is_this_one() {
     let page = fs::read_to_string("docs/SCENARIOS.md").expect("a page");
-    let table = ataxx_toolkit::scenario::steps::reference();
+    let table = ataxx_testing::scenario::steps::reference();
     let page = page.replace("\r\n", "\n");
     assert!(
         page.contains(&table),

@@ -2,11 +2,11 @@
 
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::{Look, render};
-use ataxx_toolkit::opponents::subject::SubjectChoice;
-use ataxx_toolkit::report::{Comparison, Report, SourceText, StepOutcome};
-use ataxx_toolkit::runner::{Context, RunSettings};
-use ataxx_toolkit::scenario::tasks;
-use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_opponents::subject::SubjectChoice;
+use ataxx_session::{Files, LoadError, TextFile};
+use ataxx_testing::report::{Comparison, Report, SourceText, StepOutcome};
+use ataxx_testing::runner::{Context, RunSettings};
+use ataxx_testing::scenario::tasks;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,7 +1,6 @@
 //! What runs in this process: scenarios and scripts (reading, running, formatting, updating), the
 //! faults that they detect, the built-in puzzles, and the structure of the source and of a run of CI.
 
-mod architecture;
 mod bite;
 mod bless;
 mod bless_properties;

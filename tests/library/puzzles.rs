@@ -4,11 +4,11 @@
 mod solving;
 
 use ataxx_core::board::{Color, Move, Position, Rules, Symmetry};
-use ataxx_core::solver::certificate::Claim;
-use ataxx_core::solver::{Aim, Budget, Plies, Verdict};
-use ataxx_toolkit::puzzles::{
+use ataxx_core::puzzles::{
     Attempt, Difficulty, Hint, Puzzle, PuzzleKind, Reply, Required, built_in, certify, read, write,
 };
+use ataxx_core::solver::certificate::Claim;
+use ataxx_core::solver::{Aim, Budget, Plies, Verdict};
 use proptest::prelude::*;
 use solving::exhaustive::ExhaustiveSolver;
 use solving::positions::any_position;

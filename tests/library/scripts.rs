@@ -4,11 +4,11 @@
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::{Look, render};
 use ataxx_core::notation::Rows;
-use ataxx_toolkit::opponents::subject::SubjectChoice;
-use ataxx_toolkit::report::{Comparison, Outcome, Report, SourceText, StepOutcome};
-use ataxx_toolkit::runner::{Context, RunSettings};
-use ataxx_toolkit::script::{ScriptFormat, tasks_of};
-use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_opponents::subject::SubjectChoice;
+use ataxx_session::{Files, LoadError, TextFile};
+use ataxx_testing::report::{Comparison, Outcome, Report, SourceText, StepOutcome};
+use ataxx_testing::runner::{Context, RunSettings};
+use ataxx_testing::script::{ScriptFormat, tasks_of};
 use regex::Regex;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

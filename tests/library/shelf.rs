@@ -2,11 +2,11 @@
 
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_toolkit::report::{Report, SourceText};
-use ataxx_toolkit::runner::{Context, RunSettings};
-use ataxx_toolkit::scenario::bless::{BlessPlan, Store};
-use ataxx_toolkit::scenario::tasks;
-use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_session::{Files, LoadError, TextFile};
+use ataxx_testing::report::{Report, SourceText};
+use ataxx_testing::runner::{Context, RunSettings};
+use ataxx_testing::scenario::bless::{BlessPlan, Store};
+use ataxx_testing::scenario::tasks;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -55,7 +55,7 @@ impl Shelf {
         let source = SourceText::new(name, text.trim_start_matches('\u{feff}'));
         let tasks = tasks(&source, self).unwrap_or_else(|errors| panic!("{errors:?} in\n{text}"));
         let perform =
-            |task: &ataxx_toolkit::runner::Task| task.work.perform(&task.identity, &context);
+            |task: &ataxx_testing::runner::Task| task.work.perform(&task.identity, &context);
         tasks.iter().map(perform).collect()
     }
 

@@ -4,9 +4,9 @@ use crate::process_groups;
 use ataxx_core::Cancellation;
 use ataxx_core::board::Position;
 use ataxx_core::notation::MoveRequest;
-use ataxx_toolkit::opponents::dialogue::{Dialogue, Speaker};
-use ataxx_toolkit::opponents::reloaded::{AgentRequest, AgentResponse, AgentTimeouts, ask};
-use ataxx_toolkit::opponents::{Failure, FailureKind, Launch};
+use ataxx_opponents::dialogue::{Dialogue, Speaker};
+use ataxx_opponents::reloaded::{AgentRequest, AgentResponse, AgentTimeouts, ask};
+use ataxx_opponents::{Failure, FailureKind, Launch};
 use std::time::{Duration, Instant};
 
 /// Enough for whatever does come.

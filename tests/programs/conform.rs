@@ -2,7 +2,7 @@
 
 use crate::common::ataxx;
 use crate::process_groups;
-use ataxx_toolkit::scenario::suites::UAI;
+use ataxx_testing::scenario::suites::UAI;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use regex::Regex;

@@ -2,12 +2,10 @@
 
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Position, Rules};
-use ataxx_toolkit::opponents::subject::{
-    AiMove, Order, Subject, SubjectChoice, SubjectOptions, open,
-};
-use ataxx_toolkit::opponents::{Ended, Failure, FailureKind, within};
-use ataxx_toolkit::runner::{Context, RunSettings};
-use ataxx_toolkit::session;
+use ataxx_opponents::subject::{AiMove, Order, Subject, SubjectChoice, SubjectOptions, open};
+use ataxx_opponents::{Ended, Failure, FailureKind, within};
+use ataxx_session as session;
+use ataxx_testing::runner::{Context, RunSettings};
 use std::fs;
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 
 use crate::process_groups::{assert_gone, is_alive, reset_ignored_signals};
 use ataxx_core::Cancellation;
-use ataxx_toolkit::opponents::{Ended, Launch, Peer, Program, ReadError, within};
+use ataxx_opponents::{Ended, Launch, Peer, Program, ReadError, within};
 use std::io;
 use std::path::Path;
 use std::thread;

@@ -2,7 +2,7 @@
 
 use crate::process_groups::assert_gone;
 use ataxx_core::Cancellation;
-use ataxx_toolkit::opponents::{Ended, Launch, Peer, Program, ReadError, Wrapper, within};
+use ataxx_opponents::{Ended, Launch, Peer, Program, ReadError, Wrapper, within};
 use serde_json::Value;
 use std::env;
 use std::fs;

@@ -4,12 +4,12 @@ use crate::process_groups::assert_gone;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move, Position, Rules};
 use ataxx_core::notation::{BerkeleyMove, Rows};
-use ataxx_toolkit::opponents::subject::{
+use ataxx_opponents::subject::{
     Announced, ProgramLimits, Subject, SubjectChoice, SubjectOptions, open,
 };
-use ataxx_toolkit::opponents::{Ended, Failure, FailureKind, within};
-use ataxx_toolkit::runner::{Context, RunSettings};
-use ataxx_toolkit::session::{self, Dialect};
+use ataxx_opponents::{Ended, Failure, FailureKind, within};
+use ataxx_session::{self as session, Dialect};
+use ataxx_testing::runner::{Context, RunSettings};
 use std::fs;
 use std::time::{Duration, Instant};
 

@@ -4,10 +4,8 @@ use crate::process_groups;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move, Rules};
 use ataxx_core::notation::MoveScore;
-use ataxx_toolkit::opponents::uai::client::{
-    EngineClient, Failure, FailureKind, Go, OptionKind, SetOption,
-};
-use ataxx_toolkit::opponents::{
+use ataxx_opponents::uai::client::{EngineClient, Failure, FailureKind, Go, OptionKind, SetOption};
+use ataxx_opponents::{
     Allowance, Ended, Launch, Monitor, Opponent as _, Program, Stream, Timing, UaiOpponent, within,
 };
 use std::rc::Rc;

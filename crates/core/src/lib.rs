@@ -57,7 +57,7 @@
 //! | `serde` | `serde` for the types of [`board`]: text where they have a text form | 13 |
 //! | `svg` | positions drawn as SVG ([`notation`]) | 16 |
 
-#![deny(missing_docs)]
+#![deny(missing_docs, rustdoc::private_intra_doc_links)]
 #![warn(
     clippy::missing_errors_doc,
     clippy::missing_panics_doc,
@@ -72,8 +72,15 @@ pub mod diagnostic;
 pub mod engine;
 mod hash;
 pub mod notation;
+#[cfg(feature = "svg")]
+#[doc(hidden)]
+pub mod presentation;
 mod processor;
+#[cfg(feature = "svg")]
+pub mod puzzles;
 pub mod reference;
+#[cfg(feature = "svg")]
+pub mod replay;
 #[cfg(feature = "engine")]
 pub mod review;
 pub mod solver;

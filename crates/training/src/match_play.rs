@@ -5,10 +5,8 @@ use ataxx_core::board::{Color, Game, Rules};
 use ataxx_core::engine::{Limits, PlayerOptions};
 use ataxx_core::notation::GameResult;
 use ataxx_core::stats::{Pairs, Tally};
-use ataxx_toolkit::opponents::game::{self, GameConditions, Penalty};
-use ataxx_toolkit::opponents::{
-    Adjudication, EngineOpponent, Opponent, TimeControl, Timing, opening,
-};
+use ataxx_opponents::game::{self, GameConditions, Penalty};
+use ataxx_opponents::{Adjudication, EngineOpponent, Opponent, TimeControl, Timing, opening};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;

@@ -114,8 +114,8 @@ mod tests {
     #[test]
     fn the_files_of_the_program_are_found_by_the_search() {
         let files = [
-            (false, include_str!("../../../src/arena/openings.txt")),
-            (true, include_str!("../../../src/arena/openings_blocks.txt")),
+            (false, include_str!("../../arena/src/openings.txt")),
+            (true, include_str!("../../arena/src/openings_blocks.txt")),
         ];
         for (blocks, file) in files {
             let search = OpeningSearch {

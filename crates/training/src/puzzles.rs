@@ -4,8 +4,8 @@ use super::openings::canonical;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Game, Move, Position, Rules};
 use ataxx_core::engine::{Limits, Player, PlayerOptions, RandomOpening, SearchTask};
+use ataxx_core::puzzles::{Difficulty, Puzzle, PuzzleKind, proofs};
 use ataxx_core::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
-use ataxx_toolkit::puzzles::{Difficulty, Puzzle, PuzzleKind, proofs};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::HashSet;
@@ -211,7 +211,7 @@ pub fn puzzle_game(seed: u64, number: u64, cancel: &Cancellation) -> Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ataxx_toolkit::puzzles::{built_in, certify};
+    use ataxx_core::puzzles::{built_in, certify};
 
     #[test]
     fn mining_repeats_itself_and_finds_a_puzzle_once() {

@@ -9,7 +9,7 @@ use ataxx_core::engine::{
     UNITS, Value,
 };
 use ataxx_core::solver::{self, Budget, Plies, Solver, Verdict};
-use ataxx_toolkit::opponents::{opening, random_walk};
+use ataxx_opponents::{opening, random_walk};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroUsize;

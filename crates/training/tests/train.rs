@@ -6,12 +6,12 @@
 mod processes;
 
 use assert_cmd::Command;
+use ataxx_arena::Entrant;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Game, Move, Rules};
 use ataxx_core::engine::Network;
-use ataxx_toolkit::arena::Entrant;
-use ataxx_toolkit::opponents::game::{GameConditions, Penalty, play};
-use ataxx_toolkit::opponents::{Adjudication, End, Monitor, TimeControl, Timing};
+use ataxx_opponents::game::{GameConditions, Penalty, play};
+use ataxx_opponents::{Adjudication, End, Monitor, TimeControl, Timing};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -356,7 +356,7 @@ fn puzzles_are_written_as_a_set() {
     assert_eq!(run("two"), one);
     let read = |file: &str| fs::read_to_string(folder.path().join(file)).expect("a file");
     assert_eq!(read("one"), read("two"));
-    let set = ataxx_toolkit::puzzles::read(&read("one")).expect("a set");
+    let set = ataxx_core::puzzles::read(&read("one")).expect("a set");
     assert!(!set.is_empty());
 }
 

@@ -1,15 +1,15 @@
 //! Small groups: `--rules`, `--notation`, `--json`, `--hash`, `--threads`, `--shard`, `--color`,
 //! the limits of searches and players, programs under test, and the board in the browser.
 
-use super::values;
 use crate::cli::output;
-use crate::opponents::subject::SubjectChoice;
-use crate::opponents::{Launch, Wrapper};
-use crate::session::Dialect;
-use crate::shard::Shard;
+use ataxx_console::values;
 use ataxx_core::board::Rules;
 use ataxx_core::engine::Limits;
 use ataxx_core::notation::MoveNotation;
+use ataxx_opponents::subject::SubjectChoice;
+use ataxx_opponents::{Launch, Wrapper};
+use ataxx_session::Dialect;
+use ataxx_storage::Shard;
 use clap::builder::NonEmptyStringValueParser;
 use serde::Serialize;
 use std::io;
@@ -132,15 +132,6 @@ pub struct Threads {
     pub threads: NonZeroUsize,
 }
 
-/// The number of threads of training, which keeps the whole machine busy.
-#[derive(Clone, Copy, Debug, clap::Args)]
-#[group(skip)]
-pub struct AllThreads {
-    /// Number of threads; by default one for each core.
-    #[arg(long, value_name = "N", value_parser = values::threads())]
-    pub threads: Option<NonZeroUsize>,
-}
-
 /// The response to an illegal move of an agent of Ataxx Reloaded. A late or missing one is forfeited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum OnIllegal {
@@ -218,22 +209,6 @@ pub struct DisplayArgs {
     /// With --display: command line of a UAI engine to play against; repeatable.
     #[arg(long, value_name = "COMMAND", requires = "display")]
     pub engine: Vec<String>,
-}
-
-/// When to use colours.
-#[derive(Clone, Copy, Debug, clap::Args)]
-#[group(skip)]
-pub struct ColorArgs {
-    /// When to use colours.
-    // Without an order it would stand elsewhere in every help with each new subcommand.
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        display_order = 900
-    )]
-    pub color: output::When,
 }
 
 /// The program under test.

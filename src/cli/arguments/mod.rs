@@ -6,11 +6,11 @@
 mod groups;
 mod position;
 mod recorded;
-pub mod values;
 
+pub use ataxx_console::values;
 pub use groups::{
-    AllThreads, ColorArgs, DisplayArgs, Hash, Json, Notation, OnIllegal, OtherRules, PlayerLimits,
-    RulesOption, SearchLimits, ShardOption, SubjectArgs, Threads, WrapperOption,
+    DisplayArgs, Hash, Json, Notation, OnIllegal, OtherRules, PlayerLimits, RulesOption,
+    SearchLimits, ShardOption, SubjectArgs, Threads, WrapperOption,
 };
 pub use position::{PositionArgs, play_moves};
 pub use recorded::{GamesOfFile, INSTEAD_OF_GAME, ReadGames, RecordedGame, records_in};

@@ -4,13 +4,13 @@ use super::{RulesOption, values};
 use crate::cli::exit::usage;
 use crate::cli::input::{self, source};
 use crate::cli::output;
-use crate::session::{Dialect, Refusal, Spans};
 use ataxx_core::board::{BoardSize, Game, IllegalMove, JumpVectors, Move, Position, Square};
 use ataxx_core::diagnostic::{Diagnostic, Source};
 use ataxx_core::notation::{
     AnyMove, BerkeleyMove, Notation, ReadPosition, SyntaxError, position_as_read, read_position,
     without_turn_number,
 };
+use ataxx_session::{Dialect, Refusal, Spans};
 use std::ops::Range;
 use std::path::Path;
 

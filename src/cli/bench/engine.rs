@@ -5,16 +5,16 @@ use crate::cli::arguments::{Hash, Threads};
 use crate::cli::exit;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
-use crate::opponents::uai::client::{
-    Best, EngineClient, EngineTimeouts, Failure, Go, Info, News, SetOption,
-};
-use crate::opponents::{FailureKind, Launch, within};
 use ataxx_core::board::{Game, Position, Rules};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{excerpt, seconds};
 use ataxx_core::engine::Limits;
 use ataxx_core::notation::MoveScore;
 use ataxx_core::solver::Plies;
+use ataxx_opponents::uai::client::{
+    Best, EngineClient, EngineTimeouts, Failure, Go, Info, News, SetOption,
+};
+use ataxx_opponents::{FailureKind, Launch, within};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use std::time::Duration;

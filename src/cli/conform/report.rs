@@ -1,13 +1,15 @@
 //! The report of a run, as JSON and as text.
 
-use crate::opponents::dialogue::Speaker;
-use crate::opponents::uai::client::EngineIdentity;
-use crate::report::{Identity, Outcome, ProblemKind, Report, dialogue_text, readable, stderr_text};
-use crate::scenario::performer::Scenario;
-use crate::scenario::suites::UAI;
 use anstyle::{AnsiColor, Style};
 use ataxx_core::diagnostic::Look;
 use ataxx_core::diagnostic::text::{counted, seconds as in_seconds};
+use ataxx_opponents::dialogue::Speaker;
+use ataxx_opponents::uai::client::EngineIdentity;
+use ataxx_testing::report::{
+    Identity, Outcome, ProblemKind, Report, dialogue_text, readable, stderr_text,
+};
+use ataxx_testing::scenario::performer::Scenario;
+use ataxx_testing::scenario::suites::UAI;
 use serde::Serialize;
 use std::fmt::Write;
 use std::time::Duration;

@@ -7,7 +7,7 @@ mod setup;
 use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, OnInterrupt};
 use super::output;
-use crate::arena::{merge, write_merged};
+use ataxx_arena::{merge, write_merged};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::counted;
 use options::ReportArgs;

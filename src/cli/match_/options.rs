@@ -1,12 +1,12 @@
 //! The options of a match, and the values of those that consist of `KEY=VALUE`.
 
-use crate::arena::TournamentFormat;
 use crate::cli::arguments::{Json, OnIllegal, ShardOption, WrapperOption, values};
 use crate::cli::result_file::ResultFile;
-use crate::opponents::{AtMostPlies, DrawRule, ResignRule, Timing};
+use ataxx_arena::TournamentFormat;
 use ataxx_core::board::Rules;
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use ataxx_core::stats::Sprt;
+use ataxx_opponents::{AtMostPlies, DrawRule, ResignRule, Timing};
 use clap::builder::TypedValueParser;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;

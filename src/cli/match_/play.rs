@@ -2,20 +2,20 @@
 
 use super::options::{self, EngineOutput, Files, MatchArgs, ReportArgs};
 use super::setup::{name_agents, setup};
-use crate::arena::report::{Heading, Scoreboard, games_csv, page};
-use crate::arena::{
-    Decider, Description, EngineLog, Finished, FolderError, GameEvent, Log, MatchError, MatchSetup,
-    Opened, Pairing, PlayedGame, Results, open_folder, run as play,
-};
 use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::progress::{self, Progress};
 use crate::cli::result_file::write_each;
-use crate::opponents::End;
+use ataxx_arena::report::{Heading, Scoreboard, games_csv, page};
+use ataxx_arena::{
+    Decider, Description, EngineLog, Finished, FolderError, GameEvent, Log, MatchError, MatchSetup,
+    Opened, Pairing, PlayedGame, Results, open_folder, run as play,
+};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{self, counted};
 use ataxx_core::stats::Sprt;
+use ataxx_opponents::End;
 use std::io;
 use std::ops::ControlFlow;
 

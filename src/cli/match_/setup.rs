@@ -1,21 +1,21 @@
 //! The setup of a match from its options and the files of players and openings.
 
 use super::options::{self, MatchArgs, OpeningOrder};
-use crate::arena::{
-    AGENT_TIME, Entrant, MatchSetup, NoOpening, Openings, SchedulePlan, TournamentFormat,
-    common_rules,
-};
 use crate::cli::arguments::{GamesOfFile, OnIllegal};
 use crate::cli::batch::Question;
 use crate::cli::exit::{EarlyExit, Exit, usage};
 use crate::cli::input::{self, Lines, source_at};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
-use crate::opponents::game::Penalty;
-use crate::opponents::{Adjudication, FailureKind, RandomOpening, TimeControl, Timing, shuffle};
+use ataxx_arena::{
+    AGENT_TIME, Entrant, MatchSetup, NoOpening, Openings, SchedulePlan, TournamentFormat,
+    common_rules,
+};
 use ataxx_core::board::{Position, Rules};
 use ataxx_core::diagnostic::{Diagnostic, SyntaxError};
 use ataxx_core::notation::{Pgn, Remark};
+use ataxx_opponents::game::Penalty;
+use ataxx_opponents::{Adjudication, FailureKind, RandomOpening, TimeControl, Timing, shuffle};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::num::{NonZeroU32, NonZeroU64};

@@ -7,18 +7,18 @@ use super::arguments::{Json, Notation, OnIllegal, WrapperOption, values};
 use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
-use crate::arena::{
+use ataxx_arena::{
     EngineLog, Entrant, EntrantKind, MatchError, MatchSetup, Openings, Person, Results,
     SchedulePlan, TournamentFormat,
-};
-use crate::opponents::game::Penalty;
-use crate::opponents::reloaded::{AgentName, AgentThinking};
-use crate::opponents::{
-    self, Adjudication, AgentOpponent, FailureKind, Launch, TimeControl, Timing,
 };
 use ataxx_core::board::{Position, Rules};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::Remark;
+use ataxx_opponents::game::Penalty;
+use ataxx_opponents::reloaded::{AgentName, AgentThinking};
+use ataxx_opponents::{
+    self as opponents, Adjudication, AgentOpponent, FailureKind, Launch, TimeControl, Timing,
+};
 use human::Human;
 use report::{Player, Records, ReloadedReport};
 use std::num::NonZeroUsize;
@@ -104,7 +104,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     };
     report.printed = report.begin();
     let report = Mutex::new(report);
-    let ended = crate::arena::run(
+    let ended = ataxx_arena::run(
         &args.setup(kinds),
         &mut Results::new(),
         &INTERRUPT,

@@ -1,15 +1,15 @@
 //! The players, and the output of the games.
 
 use super::human::{board, side};
-use crate::arena::{GameEvent, Pairing};
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
-use crate::opponents::FailureKind;
-use crate::opponents::game::{FinishedGame, Ply, Reason};
-use crate::storage;
+use ataxx_arena::{GameEvent, Pairing};
 use ataxx_core::board::{Color, Ending, Game, Rules};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::notation::{GameRecord, GameResult, MoveNotation};
+use ataxx_opponents::FailureKind;
+use ataxx_opponents::game::{FinishedGame, Ply, Reason};
+use ataxx_storage as storage;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
@@ -398,9 +398,9 @@ impl Records {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opponents::End;
     use ataxx_core::board::Move;
     use ataxx_core::notation::SearchSummary;
+    use ataxx_opponents::End;
     use std::time::Duration;
 
     #[test]
@@ -411,7 +411,7 @@ mod tests {
             turn: 1,
             color,
             played: game.last_move().expect("a pass"),
-            reason: Reason::Forfeited(crate::opponents::Failure::new(kind, "so it was")),
+            reason: Reason::Forfeited(ataxx_opponents::Failure::new(kind, "so it was")),
             took: Duration::ZERO,
             search: SearchSummary::default(),
         };

@@ -8,14 +8,14 @@ use crate::cli::interrupt::{self, OnInterrupt};
 use crate::cli::progress::{Progress, roughly};
 use crate::cli::result_file::make_folder;
 use crate::cli::{input, output};
-use crate::presentation::{Side, aligned};
-use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
+use ataxx_core::presentation::{Side, aligned};
 use ataxx_core::solver::layers::{
     Board, FirstMove, Incomplete, LayerCounts, LayerOptions, LayerProgress, LayerStore, Place,
     Settled,
 };
 use ataxx_core::solver::{Budget, Solution, Solver, Verdict};
+use ataxx_storage as storage;
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Write};

@@ -7,10 +7,10 @@ use super::view;
 use crate::cli::interrupt::{INTERRUPT, PROMPT};
 use crate::cli::result_file::state_folder;
 use crate::cli::{input, output, terminal_modes};
-use crate::session::{Arrival, InlineHint, Session, completions, hint};
-use crate::storage;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{self, visible};
+use ataxx_session::{Arrival, InlineHint, Session, completions, hint};
+use ataxx_storage as storage;
 use console::Term;
 #[cfg(not(unix))]
 use no_relay::{CALL, Relay};
@@ -400,7 +400,7 @@ fn file_completions(typed: &str) -> Vec<Pair> {
 /// Where there is no relay, the line editor reads from the terminal itself.
 #[cfg(not(unix))]
 mod no_relay {
-    use crate::session::Arrival;
+    use ataxx_session::Arrival;
     use std::io;
 
     /// The key that would call the editor away, with Ctrl.

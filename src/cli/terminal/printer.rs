@@ -1,7 +1,7 @@
 //! What other threads print while a line is typed.
 
 use crate::cli::output;
-use crate::session::Arrival;
+use ataxx_session::Arrival;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 

@@ -10,7 +10,7 @@
 //! byte that is not UTF-8 with the key after it: Enter, or a letter of another command.
 
 use crate::cli::terminal_modes;
-use crate::session::Arrival;
+use ataxx_session::Arrival;
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};

@@ -2,11 +2,11 @@
 //! colour, the stream takes it out again.
 
 use crate::cli::output;
-use crate::session::{Dialect, Session, State, WaitingFor};
 use anstyle::{AnsiColor, Style};
 use ataxx_core::board::{Cell, Color, PlayedMove, Position};
 use ataxx_core::diagnostic::text;
 use ataxx_core::notation::{BoardView, Mark, Summary};
+use ataxx_session::{Dialect, Session, State, WaitingFor};
 
 /// The style of remarks.
 pub const REMARK: Style = Style::new().dimmed();

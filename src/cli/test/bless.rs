@@ -3,11 +3,11 @@
 use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
-use crate::report::Report;
-use crate::scenario::bless::{BlessPlan, Store};
 use anstyle::{AnsiColor, Style};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{self, counted};
+use ataxx_testing::report::Report;
+use ataxx_testing::scenario::bless::{BlessPlan, Store};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, ErrorKind};

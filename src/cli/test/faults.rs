@@ -7,12 +7,12 @@ use super::work::{WorkLoad, context};
 use crate::cli::exit::{self, EarlyExit, Exit, check_interrupt};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, write_each};
-use crate::mutants::Fault;
-use crate::report::{Details, Human, Outcome, Report, Reporter, Rerun};
-use crate::runner::detection::{self, Baseline, Detection, PassingTask, Trials};
-use crate::runner::detection_formats;
-use crate::runner::{Context, RunEvent, Task};
 use ataxx_core::diagnostic::{Diagnostic, Look};
+use ataxx_session::mutants::Fault;
+use ataxx_testing::report::{Details, Human, Outcome, Report, Reporter, Rerun};
+use ataxx_testing::runner::detection::{self, Baseline, Detection, PassingTask, Trials};
+use ataxx_testing::runner::detection_formats;
+use ataxx_testing::runner::{Context, RunEvent, Task};
 use std::io;
 
 /// Runs the scenarios with each known fault. The exit status does not depend on what they detect.

@@ -1,10 +1,10 @@
 //! Finding the files of tests, and their names.
 
 use crate::cli::input::names_beside;
-use crate::scenario::suites::Suite;
-use crate::script::{self, POINTS, ScriptFormat};
-use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, nearest};
+use ataxx_storage as storage;
+use ataxx_testing::scenario::suites::Suite;
+use ataxx_testing::script::{self, POINTS, ScriptFormat};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

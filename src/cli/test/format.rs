@@ -1,12 +1,12 @@
 //! The report formats of `ataxx test`: a line in a list for each.
 
-use crate::grading::{Gradescope, class_page, grade, student_pages};
-use crate::report::{
+use ataxx_core::diagnostic::{Diagnostic, Look, nearest};
+use ataxx_testing::grading::{Gradescope, class_page, grade, student_pages};
+use ataxx_testing::report::{
     Csv, Details, Github, Html, Human, Json, JsonLines, Junit, ProgramResults, Reporter, Rerun,
 };
-use crate::runner::detection::Detection;
-use crate::runner::detection_formats;
-use ataxx_core::diagnostic::{Diagnostic, Look, nearest};
+use ataxx_testing::runner::detection::Detection;
+use ataxx_testing::runner::detection_formats;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::io;

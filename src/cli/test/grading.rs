@@ -7,12 +7,12 @@ use super::work::{WorkLoad, context, hash_of};
 use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::result_file::{ResultFile, make_folder, write_each};
 use crate::cli::{input, output};
-use crate::grading::{
+use ataxx_core::diagnostic::{Diagnostic, text};
+use ataxx_testing::grading::{
     self, ClassError, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, suspicious_tests,
 };
-use crate::report::{Outcome, ProgramResults};
-use crate::runner::Task;
-use ataxx_core::diagnostic::{Diagnostic, text};
+use ataxx_testing::report::{Outcome, ProgramResults};
+use ataxx_testing::runner::Task;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -45,12 +45,12 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, EarlyExit> {
     let (mut journal, mut results) = Journal::open(&place, run, args.resume, output::report)?;
     let performed = perform(args, load, &mut journal, &mut results);
     if let Err(ClassError::Wrapper(why)) = performed {
-        return Err(EarlyExit::not_started(why));
+        return Err(EarlyExit::NotStarted(why));
     }
     let missing = results.missing().len();
     let exit = finish(results, outputs)?;
     if let Err(ClassError::Results(why) | ClassError::Wrapper(why)) = performed {
-        return Err(why.into());
+        return Err(EarlyExit::Refused(why));
     }
     check_interrupt().inspect_err(|_| {
         if missing > 0 {

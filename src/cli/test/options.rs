@@ -3,12 +3,12 @@
 use super::bless::Update;
 use super::format::{Format, ReportTo};
 use crate::cli::arguments::{Json, OtherRules, ShardOption, SubjectArgs, WrapperOption, values};
-use crate::opponents::subject::ProgramLimits;
-use crate::report::Details;
-use crate::runner::{Attempts, RunPlan, RunSettings, Task};
-use crate::shard::Shard;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::visible;
+use ataxx_opponents::subject::ProgramLimits;
+use ataxx_storage::Shard;
+use ataxx_testing::report::Details;
+use ataxx_testing::runner::{Attempts, RunPlan, RunSettings, Task};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::thread;

@@ -1,10 +1,10 @@
 //! What a PATH of the command line names: a file or a folder, or scenarios of one file.
 
 use super::files::{self, shown};
-use crate::report::Identity;
-use crate::scenario::suites::Suite;
 use ataxx_core::diagnostic::text::visible;
 use ataxx_core::diagnostic::{Diagnostic, nearest};
+use ataxx_testing::report::Identity;
+use ataxx_testing::scenario::suites::Suite;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -7,12 +7,14 @@ use super::progress::Bar;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, make_folder, write_each};
-use crate::grading::{Grade, grade};
-use crate::opponents::dialogue::Dialogue;
-use crate::report::{Identity, Outcome, ProblemKind, Report, Reporter, Rerun, Stopped, Summary};
-use crate::runner::Task;
-use crate::script;
 use ataxx_core::diagnostic::{Diagnostic, Look};
+use ataxx_opponents::dialogue::Dialogue;
+use ataxx_testing::grading::{Grade, grade};
+use ataxx_testing::report::{
+    Identity, Outcome, ProblemKind, Report, Reporter, Rerun, Stopped, Summary,
+};
+use ataxx_testing::runner::Task;
+use ataxx_testing::script;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -390,8 +392,8 @@ fn shared_folder<'a>(files: impl Iterator<Item = &'a PathBuf>) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opponents::FailureKind;
-    use crate::report::{Identity, Problem};
+    use ataxx_opponents::FailureKind;
+    use ataxx_testing::report::{Identity, Problem};
 
     fn report(outcome: Outcome, kind: ProblemKind) -> Report {
         let mut report = Report::new(Identity::of_file("a.yaml", 1), outcome);

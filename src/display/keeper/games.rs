@@ -6,9 +6,9 @@ use crate::display::opened::{self, Content};
 use crate::display::order::{Done, PlayerChoice, SetUpStep, VariationStep, refused};
 use crate::display::snapshot::painted;
 use crate::display::tree::{Node, Tree, in_notation};
-use crate::session::{Command, CommandName, Dialect, Flow, Session};
 use ataxx_core::board::{Color, Game, Position};
 use ataxx_core::notation::{BerkeleyMove, GameRecord};
+use ataxx_session::{Command, CommandName, Dialect, Flow, Session};
 use std::sync::Arc;
 
 impl Keeper<'_> {

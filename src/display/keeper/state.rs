@@ -7,13 +7,13 @@ use crate::display::order::{Answer, Done, Reply, Sender};
 use crate::display::queue::{Handle, Respond};
 use crate::display::snapshot::{LogKind, LogLine, Notice, Snapshot, Thinking, sentence};
 use crate::display::tree::Tree;
-use crate::puzzles::Attempt;
-use crate::session::{
-    Command, Event, Flow, Interpreter, LineOfText, Output, ParsedLine, Session, Show,
-};
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use ataxx_core::notation::{BerkeleyMove, Remark};
+use ataxx_core::puzzles::Attempt;
+use ataxx_session::{
+    Command, Event, Flow, Interpreter, LineOfText, Output, ParsedLine, Session, Show,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

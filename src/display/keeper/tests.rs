@@ -6,15 +6,15 @@ use crate::display::engines::Engines;
 use crate::display::exercises::{Lesson, LessonAnswer};
 use crate::display::library::Library;
 use crate::display::queue::Handle;
-use crate::session::{
-    Chooser, Connection, Dialect, Listener, Message, Network, Output, Received, RemoteError,
-    Session, SessionSettings, Study,
-};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::engine::Score;
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::review::Assessment;
+use ataxx_session::{
+    Chooser, Connection, Dialect, Listener, Message, Network, Output, Received, RemoteError,
+    Session, SessionSettings, Study,
+};
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};

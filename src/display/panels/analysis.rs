@@ -7,10 +7,10 @@ use crate::display::html::select;
 use crate::display::library::name_of;
 use crate::display::snapshot::{Snapshot, View};
 use crate::display::tree::{Node, in_notation};
-use crate::puzzles::{Difficulty, PuzzleKind};
 use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::text::{percent, thousands};
 use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::puzzles::{Difficulty, PuzzleKind};
 use ataxx_core::review::{Mistake, Review, Reviewed};
 use maud::{Markup, html};
 

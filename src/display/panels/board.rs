@@ -167,8 +167,8 @@ fn draft_form(draft: &Position, rules: &Rules) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Dialect;
-    use crate::session::{Session, SessionSettings};
+    use ataxx_session::Dialect;
+    use ataxx_session::{Session, SessionSettings};
 
     fn snapshot() -> Snapshot {
         Snapshot::first(Session::new(

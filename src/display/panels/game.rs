@@ -9,10 +9,10 @@ use crate::display::html::select;
 use crate::display::library::milliseconds;
 use crate::display::opened::Games;
 use crate::display::snapshot::{Snapshot, View, sentence};
-use crate::session::{Dialect, State, WaitingFor};
 use ataxx_core::board::{Color, Move};
 use ataxx_core::notation::picture::{self, PictureOptions};
 use ataxx_core::notation::{BerkeleyMove, GameResult, Remark};
+use ataxx_session::{Dialect, State, WaitingFor};
 use maud::{Markup, PreEscaped, html};
 
 /// The side to move, the pieces and the result.

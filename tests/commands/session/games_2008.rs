@@ -1,7 +1,7 @@
 //! Whole games in the Fall 2008 dialect.
 
 use super::transcript::{POCKETS_2008, rounds, transcript};
-use ataxx_toolkit::session::Dialect;
+use ataxx_session::Dialect;
 use insta::assert_snapshot;
 
 #[test]

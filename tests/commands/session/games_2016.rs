@@ -1,7 +1,7 @@
 //! Whole games in the Fall 2016 dialect.
 
 use super::transcript::{WIDE_POCKETS, rounds, transcript};
-use ataxx_toolkit::session::Dialect;
+use ataxx_session::Dialect;
 use insta::assert_snapshot;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Whole games in the Spring 2022 dialect.
 
 use super::transcript::{POCKETS, rounds, transcript};
-use ataxx_toolkit::session::Dialect;
+use ataxx_session::Dialect;
 use insta::assert_snapshot;
 
 #[test]

@@ -1,6 +1,6 @@
 //! All that `help` says.
 
-use ataxx_toolkit::session::{Command, CommandName, Dialect, Session, SessionSettings};
+use ataxx_session::{Command, CommandName, Dialect, Session, SessionSettings};
 use insta::assert_snapshot;
 
 /// What a session answers to `help`, or to `help` with a command.

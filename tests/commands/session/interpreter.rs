@@ -2,8 +2,8 @@
 
 use ataxx_core::Cancellation;
 use ataxx_core::board::Color;
-use ataxx_toolkit::session::Dialect;
-use ataxx_toolkit::session::{
+use ataxx_session::Dialect;
+use ataxx_session::{
     Event, Files, Flow, Interpreter, LineOfText, LoadError, Output, Session, SessionSettings,
     TextFile,
 };

@@ -4,8 +4,8 @@ use crate::common;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Move};
 use ataxx_core::notation::BerkeleyMove;
-use ataxx_toolkit::session::{self, Command, CommandName, Dialect};
-use ataxx_toolkit::session::{Session, SessionSettings, completions, hint};
+use ataxx_session::{self as session, Command, CommandName, Dialect};
+use ataxx_session::{Session, SessionSettings, completions, hint};
 use proptest::prelude::*;
 
 /// A line that somebody might type, and some that nobody would.

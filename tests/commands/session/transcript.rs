@@ -4,9 +4,7 @@
 
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::{Look, render};
-use ataxx_toolkit::session::{
-    Dialect, Flow, Interpreter, LineOfText, Output, Session, SessionSettings,
-};
+use ataxx_session::{Dialect, Flow, Interpreter, LineOfText, Output, Session, SessionSettings};
 
 /// Carries out commands separated by `;`. AIs look at few positions, so that a
 /// whole game takes a moment.

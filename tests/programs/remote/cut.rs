@@ -2,8 +2,8 @@
 //! are played by two network namespaces, for which one has to be root on Linux.
 
 use ataxx_core::Cancellation;
-use ataxx_toolkit::opponents::remote::{ListenAddress, Tcp};
-use ataxx_toolkit::session::{
+use ataxx_opponents::remote::{ListenAddress, Tcp};
+use ataxx_session::{
     Dialect, Event, Flow, Interpreter, LineOfText, Output, RemoteEvent, Session, SessionSettings,
 };
 use nix::sched::{CloneFlags, setns};

@@ -3,7 +3,7 @@
 
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
-use ataxx_toolkit::session::{
+use ataxx_session::{
     Chooser, Connection, Dialect, Event, Flow, Interpreter, LineOfText, Listener, Message, Network,
     Output, Received, RemoteError, Session, SessionSettings,
 };

@@ -10,13 +10,13 @@
 //! Files are replaced as a whole.
 
 use super::options::TrainingSettings;
+use ataxx_console::exit::EarlyExit;
+use ataxx_console::input;
+use ataxx_console::result_file::{ResultFile, make_folder};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{rounded, thousands};
 use ataxx_core::engine::Network;
-use ataxx_toolkit::cli::exit::EarlyExit;
-use ataxx_toolkit::cli::input;
-use ataxx_toolkit::cli::result_file::{ResultFile, make_folder};
-use ataxx_toolkit::session::LoadError;
+use ataxx_session::LoadError;
 use ataxx_training::{MatchResult, Sample, SampleFile};
 use serde::{Deserialize, Serialize};
 use std::fmt;

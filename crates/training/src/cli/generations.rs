@@ -4,17 +4,17 @@ use super::folder::{Folder, GenerationLog, MatchLog};
 use super::options::{
     MAX_GAMES, Purpose, TrainArgs, TrainingSettings, evaluator, report_stopped, with_threads,
 };
+use ataxx_console::exit::{EarlyExit, Exit, check_interrupt};
+use ataxx_console::interrupt::INTERRUPT;
+use ataxx_console::output;
+use ataxx_console::progress::Progress;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{rounded, thousands};
 use ataxx_core::engine::{
     Level, Limits, Network, PlayerOptions, SearchTechniques, game_table_bytes,
 };
 use ataxx_core::stats::{Sprt, Verdict};
-use ataxx_toolkit::cli::exit::{EarlyExit, Exit, check_interrupt};
-use ataxx_toolkit::cli::interrupt::INTERRUPT;
-use ataxx_toolkit::cli::output;
-use ataxx_toolkit::cli::progress::Progress;
-use ataxx_toolkit::opponents::Evaluator;
+use ataxx_opponents::Evaluator;
 use ataxx_training::{
     FitOptions, MatchResult, MatchSetup, Model, Sample, SampleFile, SelfPlay, TargetOptions,
     TrainingSet, play_match, result_scale,

@@ -8,10 +8,10 @@ mod options;
 mod patterns;
 mod puzzles;
 
-use ataxx_toolkit::cli::arguments::ColorArgs;
-use ataxx_toolkit::cli::exit::{EarlyExit, Exit};
-use ataxx_toolkit::cli::interrupt::{self, OnInterrupt};
-use ataxx_toolkit::cli::{self, output};
+use ataxx_console::command_line::ColorArgs;
+use ataxx_console::exit::{EarlyExit, Exit};
+use ataxx_console::interrupt::{self, OnInterrupt};
+use ataxx_console::{command_line, output};
 use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 
@@ -55,16 +55,16 @@ enum Subcommand {
 }
 
 fn main() -> ExitCode {
-    let command = cli::with_numbers(Args::command());
+    let command = command_line::with_numbers(Args::command());
     let exit = match command
         .try_get_matches()
         .and_then(|matches| Args::from_arg_matches(&matches))
     {
         Ok(args) => {
             output::choose_colors(args.color.color);
-            cli::finish(run(&args))
+            command_line::finish(run(&args))
         }
-        Err(error) => cli::show(&cli::in_plain_words(error)),
+        Err(error) => command_line::show(&command_line::in_plain_words(error)),
     };
     exit.into()
 }

@@ -1,12 +1,12 @@
 //! The options of `ataxx-train DIR`, the settings that all files in its folder depend on, and
 //! helpers of all subcommands.
 
+use ataxx_console::exit::EarlyExit;
+use ataxx_console::{command_line::AllThreads, values};
+use ataxx_console::{input, output};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::engine::Network;
-use ataxx_toolkit::cli::arguments::{AllThreads, values};
-use ataxx_toolkit::cli::exit::EarlyExit;
-use ataxx_toolkit::cli::{input, output};
-use ataxx_toolkit::opponents::Evaluator;
+use ataxx_opponents::Evaluator;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::num::NonZeroUsize;

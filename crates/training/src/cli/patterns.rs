@@ -1,14 +1,14 @@
 //! `ataxx-train patterns`.
 
 use super::options::{report_stopped, with_threads};
+use ataxx_console::exit::{EarlyExit, Exit, check_interrupt};
+use ataxx_console::interrupt::INTERRUPT;
+use ataxx_console::output;
+use ataxx_console::progress::Progress;
+use ataxx_console::result_file::ResultFile;
+use ataxx_console::{command_line::AllThreads, values};
 use ataxx_core::diagnostic::text::thousands;
 use ataxx_core::engine::Network;
-use ataxx_toolkit::cli::arguments::{AllThreads, values};
-use ataxx_toolkit::cli::exit::{EarlyExit, Exit, check_interrupt};
-use ataxx_toolkit::cli::interrupt::INTERRUPT;
-use ataxx_toolkit::cli::output;
-use ataxx_toolkit::cli::progress::Progress;
-use ataxx_toolkit::cli::result_file::ResultFile;
 use ataxx_training::{BestMove, MovePatterns, SelfPlay};
 use rayon::prelude::*;
 use std::path::PathBuf;

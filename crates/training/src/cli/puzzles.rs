@@ -1,14 +1,14 @@
 //! `ataxx-train puzzles`.
 
 use super::options::report_stopped;
+use ataxx_console::exit::{EarlyExit, Exit};
+use ataxx_console::interrupt::INTERRUPT;
+use ataxx_console::output;
+use ataxx_console::progress::Progress;
+use ataxx_console::result_file::ResultFile;
+use ataxx_console::values;
 use ataxx_core::diagnostic::text::{counted, thousands};
-use ataxx_toolkit::cli::arguments::values;
-use ataxx_toolkit::cli::exit::{EarlyExit, Exit};
-use ataxx_toolkit::cli::interrupt::INTERRUPT;
-use ataxx_toolkit::cli::output;
-use ataxx_toolkit::cli::progress::Progress;
-use ataxx_toolkit::cli::result_file::ResultFile;
-use ataxx_toolkit::puzzles::{Puzzle, some_of_each, write};
+use ataxx_core::puzzles::{Puzzle, some_of_each, write};
 use ataxx_training::{PuzzleMiner, puzzle_game};
 use std::path::PathBuf;
 

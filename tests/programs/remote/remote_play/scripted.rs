@@ -3,12 +3,12 @@
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::notation::BerkeleyMove;
-use ataxx_toolkit::session::{
+use ataxx_session::{
     Connection, Event, Flow, ForfeitReason, Interpreter, LineOfText, Listener, Message, Network,
     Output, Player, Received, RemoteError, RemoteEvent, RemoteSide, Session, SessionSettings,
     Stage,
 };
-use ataxx_toolkit::session::{Dialect, State};
+use ataxx_session::{Dialect, State};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
