@@ -47,7 +47,7 @@ instructions: dist ## compare the instructions that a few commands take with pin
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
-SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/training/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/testing/src/scenario/suites/uai.yaml
+SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/testing/README.md crates/training/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/testing/src/scenario/suites/uai.yaml
 MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
 target/tools/bin/mdbook:
 	$(CARGO) install mdbook --locked --root target/tools
@@ -130,12 +130,13 @@ truth: ## solve the boards of docs/ANALYSTS.md and the corpus anew, and check ea
 	python3 docs/corpus/certificates.py "$$ataxx" | diff docs/corpus/certificates.sha256 -
 
 FEATURES = engine rayon render serde svg
-features: ## check that the core builds with no feature and with each one alone, and the program without the page
+features: ## check that the core builds with no feature, with each one alone and as a package, and the program without the page
 	$(CARGO) clippy -p ataxx-core --no-default-features -- -D warnings
 	for feature in $(FEATURES); do \
 		$(CARGO) clippy -p ataxx-core --no-default-features --features $$feature -- -D warnings || exit 1; \
 	done
 	$(CARGO) clippy -p ataxx-toolkit --no-default-features -- -D warnings
+	$(CARGO) package -p ataxx-core --allow-dirty
 
 SANITIZERS = address thread miri
 sanitize: ## test unsafe code and lock-free tables with AddressSanitizer, ThreadSanitizer and Miri

@@ -1,11 +1,7 @@
 //! The thread that analyses the position on the board.
 
-use super::analysis::{
-    Analysis, AnalysisTask, Found, FoundLine, KnownPosition, REVIEW_NODES, Target, in_words,
-};
 use super::engines::search;
 use super::queue::Handle;
-use super::snapshot::sentence;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Position, Rules};
 use ataxx_core::engine::{self, Limits, Player, Score, SearchReport, SearchTask};
@@ -14,6 +10,10 @@ use ataxx_core::review::Assessment;
 use ataxx_core::solver::{self, Budget, Plies, Solution, Solver, Verdict};
 use ataxx_opponents::uai::Info;
 use ataxx_opponents::uai::client::EngineClient;
+use ataxx_page::analysis::{
+    Analysis, AnalysisTask, Found, FoundLine, KnownPosition, REVIEW_NODES, Target, in_words,
+};
+use ataxx_page::snapshot::sentence;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -291,7 +291,7 @@ impl<'h> Analyst<'h> {
             (&game, target.engine_time),
             cancel,
             &mut |info| {
-                if let Some((rank, line)) = FoundLine::of_info(info, &game) {
+                if let Some((rank, line)) = line_of(info, &game) {
                     let found = self.found(task);
                     found.depth = info.depth.unwrap_or(found.depth);
                     found.nodes = info.nodes.unwrap_or(found.nodes);
@@ -347,33 +347,31 @@ impl<'h> Analyst<'h> {
     }
 }
 
-impl FoundLine {
-    /// The line in a report of an engine about a game, and its rank, counted from 0.
-    fn of_info(info: &Info, game: &Game) -> Option<(usize, Self)> {
-        /// Of an engine's score for one more unit of the log-odds of winning.
-        const FOR_ODDS: i32 = 200;
-        let rank = usize::try_from(info.multi_pv.unwrap_or(1))
-            .ok()?
-            .checked_sub(1)
-            .filter(|&rank| rank < LINES)?;
-        let plies = |moves: i32| moves.unsigned_abs().saturating_mul(2);
-        let assessment = match info.score.filter(|_| info.bound.is_none())? {
-            MoveScore::Mate(moves) if moves > 0 => Assessment::new(Score::Win(plies(moves) - 1), 0),
-            MoveScore::Mate(moves) => Assessment::new(Score::Loss(plies(moves)), 0),
-            MoveScore::Centipawns(score) => Assessment::new(
-                Score::Stones(f64::from(score) / 100.0),
-                score.saturating_mul(engine::UNITS) / FOR_ODDS,
-            ),
-        };
-        let mut after = game.clone();
-        let moves = info.line.iter().copied();
-        let moves: Vec<_> = moves.take_while(|&mv| after.play(mv).is_ok()).collect();
-        let line = Self {
-            for_red: assessment.for_red(game.position().turn()),
-            moves,
-        };
-        (!line.moves.is_empty()).then_some((rank, line))
-    }
+/// The line in a report of an engine about a game, and its rank, counted from 0.
+fn line_of(info: &Info, game: &Game) -> Option<(usize, FoundLine)> {
+    /// Of an engine's score for one more unit of the log-odds of winning.
+    const FOR_ODDS: i32 = 200;
+    let rank = usize::try_from(info.multi_pv.unwrap_or(1))
+        .ok()?
+        .checked_sub(1)
+        .filter(|&rank| rank < LINES)?;
+    let plies = |moves: i32| moves.unsigned_abs().saturating_mul(2);
+    let assessment = match info.score.filter(|_| info.bound.is_none())? {
+        MoveScore::Mate(moves) if moves > 0 => Assessment::new(Score::Win(plies(moves) - 1), 0),
+        MoveScore::Mate(moves) => Assessment::new(Score::Loss(plies(moves)), 0),
+        MoveScore::Centipawns(score) => Assessment::new(
+            Score::Stones(f64::from(score) / 100.0),
+            score.saturating_mul(engine::UNITS) / FOR_ODDS,
+        ),
+    };
+    let mut after = game.clone();
+    let moves = info.line.iter().copied();
+    let moves: Vec<_> = moves.take_while(|&mv| after.play(mv).is_ok()).collect();
+    let line = FoundLine {
+        for_red: assessment.for_red(game.position().turn()),
+        moves,
+    };
+    (!line.moves.is_empty()).then_some((rank, line))
 }
 
 /// The forced win or loss of a solution, if there is one.
@@ -453,7 +451,7 @@ mod tests {
     #[test]
     fn the_lines_of_engines_are_read() {
         let game = Game::new(Rules::BERKELEY_2022);
-        let read = |line: &str| FoundLine::of_info(&Info::read(line).expect(line), &game);
+        let read = |line: &str| line_of(&Info::read(line).expect(line), &game);
         let words = |line: &str| {
             let (rank, line) = read(line).expect(line);
             (rank, in_words(line.for_red), line.moves.len())

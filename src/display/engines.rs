@@ -7,13 +7,12 @@ use ataxx_core::diagnostic::text::shortened;
 use ataxx_opponents::Launch;
 use ataxx_opponents::uai::Info;
 use ataxx_opponents::uai::client::{EngineClient, EngineTimeouts, Failure, Go, News};
+use ataxx_page::MOVE_SECONDS;
 use ataxx_session::Chooser;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The times of an engine for a move that a page offers, in seconds.
-pub(super) const MOVE_SECONDS: [u64; 5] = [1, 3, 10, 30, 120];
 /// The most characters of a name.
 const MAX_NAME_LENGTH: usize = 30;
 /// The interval at which a waiting thread checks for cancellation.

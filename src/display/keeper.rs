@@ -6,8 +6,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use super::order::{Done, Order, Reply, Sender};
 use super::queue::QueuedOrder;
+use ataxx_page::order::{Done, Order, Reply, Sender};
 use ataxx_session::{Command, Flow, Interpreter, LineOfText, TextFile};
 use state::{Job, Request};
 pub use state::{Keeper, Terminal};

@@ -1,9 +1,9 @@
 //! The games of this session and of earlier ones, and the puzzles that were solved. They are kept in
 //! a folder, so that they survive the program.
 
-use ataxx_core::diagnostic::text::plies;
-use ataxx_core::notation::{GameRecord, GameResult, Remark};
+use ataxx_core::notation::GameRecord;
 use ataxx_core::puzzles::Puzzle;
+use ataxx_page::kept::{KeptGame, MAX_LENGTH, milliseconds, name_of};
 use ataxx_storage as storage;
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,8 +15,6 @@ use std::time::{Duration, Instant, SystemTime};
 const MAX_LISTED: usize = 30;
 /// The limit on games in the folder.
 const MAX_KEPT: usize = 300;
-/// The limit on the text of a game, in bytes.
-const MAX_LENGTH: usize = 1 << 20;
 /// The least time between two writes.
 const EVERY: Duration = Duration::from_secs(1);
 
@@ -32,42 +30,6 @@ pub struct Library {
     current: Option<u64>,
     /// When a game was written last.
     written: Option<Instant>,
-}
-
-/// A game that was kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptGame {
-    /// When it began, in milliseconds since 1970.
-    pub id: u64,
-    /// Its players, length and result.
-    pub title: String,
-    /// Its record.
-    pub text: String,
-}
-
-impl KeptGame {
-    fn new(id: u64, record: &GameRecord) -> Self {
-        let names = record.particulars();
-        let name = |name: &Option<Remark>, color: &str| {
-            name.as_ref().map_or(color, Remark::as_str).to_owned()
-        };
-        let text = record.to_string();
-        let mut title = format!(
-            "{} – {}, {}, {}",
-            name(&names.red, "Red"),
-            name(&names.blue, "Blue"),
-            plies(record.game().moves().len()),
-            match record.result() {
-                GameResult::Win(color) => format!("{color} won"),
-                GameResult::Draw => "draw".to_owned(),
-                GameResult::Unfinished => "unfinished".to_owned(),
-            }
-        );
-        if text.len() >= MAX_LENGTH {
-            title.push_str(" (too large to be kept after the session)");
-        }
-        Self { id, title, text }
-    }
 }
 
 impl Library {
@@ -165,19 +127,8 @@ impl Library {
     }
 }
 
-/// A time in milliseconds since 1970, as scripts count.
-pub fn milliseconds(time: SystemTime) -> u64 {
-    let since = time.duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0))
-}
-
 /// The file with the puzzles that were solved.
 const SOLVED: &str = "solved";
-
-/// The name of a puzzle, which is the same in another set.
-pub fn name_of(puzzle: &Puzzle) -> String {
-    format!("{} {}", puzzle.kind, puzzle.position)
-}
 
 fn file(folder: &Path, id: u64) -> PathBuf {
     folder.join(format!("{id}.ataxx"))

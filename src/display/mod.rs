@@ -12,32 +12,20 @@
 //!                                 └▶ analyst ─▶ Analysis ─▶ pages
 //! ```
 
-mod analysis;
 mod analyst;
-mod choices;
 mod engines;
-mod exercises;
-mod forms;
-mod html;
 mod keeper;
 mod library;
-mod opened;
-mod order;
 mod page;
-mod panels;
 mod queue;
 mod security;
 mod server;
-mod side_pages;
-mod snapshot;
-mod tree;
+mod target;
 
-pub use choices::OfferedStrength;
+pub use ataxx_page::{Answer, OfferedStrength, Order, Reply, Sender, Snapshot};
 pub use engines::Engines;
 pub use keeper::{Keeper, Terminal};
 pub use library::Library;
-pub use order::{Answer, Order, Reply, Sender};
 pub use queue::Handle;
 pub use security::{Address, Secrets};
 pub use server::{NotServed, pages, serve};
-pub use snapshot::Snapshot;

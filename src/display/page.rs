@@ -1,14 +1,9 @@
-//! The page of the board: its parts, and the stream of those that change. The frame that they fill
-//! is `assets/page.html`.
+//! The stream of the parts of a page that change.
 
-use super::analysis::{Analysis, AnalysisTask};
-use super::html::readable;
-use super::panels;
 use super::queue::{Handle, WantedAnalysis};
-use super::snapshot::{Snapshot, View};
+use ataxx_page::{Analysis, AnalysisTask, Snapshot, View, parts};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{Stream, unfold};
-use maud::Markup;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -18,35 +13,6 @@ use tokio::sync::watch;
 
 /// How often a comment is sent on a silent stream, so that no proxy closes it.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-
-/// All parts of a page in the current state: the id of the element that each fills, and its content.
-fn parts(view: View) -> [(&'static str, Markup); 22] {
-    let snapshot = view.snapshot;
-    [
-        ("status", panels::status(snapshot)),
-        ("board", panels::board(snapshot)),
-        ("arrows", panels::arrows(view)),
-        ("bar", panels::bar(view)),
-        ("controls", panels::controls(view)),
-        ("notice", panels::notice(snapshot)),
-        ("spoken", panels::spoken(snapshot)),
-        ("players", panels::players(snapshot)),
-        ("analyses", panels::analyses(view)),
-        ("analysis", panels::analysis(view)),
-        ("course", panels::course(view)),
-        ("review", panels::review(view)),
-        ("puzzle", panels::puzzle(snapshot)),
-        ("moves", panels::moves(view)),
-        ("variation", panels::variation(snapshot)),
-        ("comment", panels::comment_form(snapshot)),
-        ("games", panels::games(snapshot)),
-        ("new-game", panels::new_game(snapshot)),
-        ("set-up", panels::set_up(snapshot)),
-        ("texts", panels::texts(snapshot)),
-        ("opened", panels::opened(snapshot)),
-        ("log", panels::log(snapshot)),
-    ]
-}
 
 /// A message to a page.
 #[derive(Serialize)]
@@ -111,7 +77,6 @@ impl OpenPage {
             };
             let mut changed = Vec::new();
             for (id, content) in parts(view) {
-                let content = readable(&content.into_string());
                 if self.sent.get(id) != Some(&content) {
                     self.sent.insert(id, content.clone());
                     changed.push((id, content));

@@ -1,9 +1,10 @@
 //! The queue of orders, and the state that the threads share.
 
-use super::analysis::{Analysis, AnalysisTask, SharedTarget};
-use super::order::{Order, Reply, Sender, refused};
-use super::snapshot::Snapshot;
+use super::target::SharedTarget;
 use ataxx_core::Cancellation;
+use ataxx_page::analysis::{Analysis, AnalysisTask};
+use ataxx_page::order::{Order, Reply, Sender, refused};
+use ataxx_page::snapshot::Snapshot;
 use ataxx_session::{Flow, Session};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -278,8 +279,8 @@ impl Drop for WantedAnalysis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::display::order::Answer;
     use ataxx_core::notation::BerkeleyMove;
+    use ataxx_page::order::Answer;
     use ataxx_session::{Command, Dialect, SessionSettings};
 
     /// It lets a thinking AI think.

@@ -3,16 +3,17 @@
 //! of [`security`] before it reaches its route.
 
 use super::analyst;
-use super::forms::{self, FormError};
-use super::html::readable;
-use super::order::{Answer, Order, Reply, Sender};
 use super::page;
 use super::queue::Handle;
 use super::security::{self, Address, Caller, Refused, Secrets};
-use super::side_pages;
-use super::snapshot::sentence;
 use ataxx_core::notation::picture::{self, PictureOptions};
 use ataxx_core::replay;
+use ataxx_page::forms::{self, FormError};
+use ataxx_page::html::readable;
+use ataxx_page::order::{Answer, Order, Reply, Sender};
+use ataxx_page::side_pages;
+use ataxx_page::snapshot::sentence;
+use ataxx_page::{ICON, PAGE, SCRIPT, STYLE};
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderName,
@@ -65,11 +66,6 @@ const UNKNOWN: (StatusCode, &str) = (StatusCode::NOT_FOUND, "There is nothing of
 
 /// The type of pages.
 const HTML: &str = "text/html; charset=utf-8";
-
-const PAGE: &str = include_str!("assets/page.html");
-const SCRIPT: &str = include_str!("assets/display.js");
-const STYLE: &str = include_str!("assets/display.css");
-const ICON: &str = include_str!("assets/icon.svg");
 
 /// Why there is no server.
 #[derive(Debug, Error)]

@@ -297,7 +297,7 @@ fn a_long_trace_is_logged() {
 fn a_network_in_a_file_plays() {
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/core/src/engine/evaluation/network.bin"
+        "/crates/core/src/engine/evaluation/network.bin"
     );
     let games_with = |network: &str| {
         let folder = temporary();

@@ -1,8 +1,4 @@
-//! Matches and tournaments between programs.
-//!
-//! The games of a match follow from a [`SchedulePlan`]. [`run()`] plays them and reports each when it
-//! ends; a [`Log`] keeps them, so that an interrupted match can be
-//! resumed.
+#![doc = include_str!("../README.md")]
 
 mod engine_log;
 mod entrant;

@@ -1,5 +1,4 @@
-//! What a program at the command line needs: options, exit statuses, signals, progress, files that
-//! users name, and output in colour or not.
+#![doc = include_str!("../README.md")]
 
 pub mod command_line;
 pub mod exit;

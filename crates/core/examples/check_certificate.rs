@@ -255,6 +255,7 @@ pub fn check(text: &str) -> Result<(), String> {
         .ok_or("it does not end where it should".to_owned())
 }
 
+#[allow(clippy::disallowed_methods)] // a program
 fn main() -> Result<(), String> {
     let file = std::env::args()
         .nth(1)

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 use twins::play_at_random;
 
+#[allow(clippy::disallowed_methods)] // a program
 fn main() -> ExitCode {
     let mut numbers = std::env::args().skip(1).map(|word| word.parse::<u64>());
     let (Ok(plies), Ok(seed)) = (

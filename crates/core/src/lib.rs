@@ -27,16 +27,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The rooms, from the ground up (a room uses only rooms above it in this table):
+//! The modules, from the ground up (each uses only those above it in this table):
 //!
-//! | room | holds |
+//! | module | holds |
 //! |---|---|
 //! | [`diagnostic`] | one form and one renderer for every error that users see |
 //! | [`board`] | squares, rules as data, positions, games, symmetry, perft |
 //! | [`reference`](mod@reference) | the rules a second time, word for word, to check `board` |
 //! | [`stats`] | scores, Elo, intervals |
 //! | [`notation`] | positions and moves as text, parser beside printer |
+//! | [`replay`] | pages that show a game move by move |
 //! | [`solver`] | exact proofs of forced wins, with certificates that can be checked independently |
+//! | [`puzzles`] | positions with one right move, proved by the solver |
 //! | [`engine`] | the timed player |
 //! | [`review`] | the value of the moves of a game |
 //!
@@ -55,7 +57,7 @@
 //! | `rayon` | perft on several threads | 16 |
 //! | `render` | errors drawn below the text that is wrong ([`diagnostic`]) | 13 |
 //! | `serde` | `serde` for the types of [`board`]: text where they have a text form | 13 |
-//! | `svg` | positions drawn as SVG ([`notation`]) | 16 |
+//! | `svg` | positions drawn as SVG ([`notation`]), [`replay`], [`puzzles`] | 17 |
 
 #![deny(missing_docs, rustdoc::private_intra_doc_links)]
 #![warn(
@@ -103,3 +105,8 @@ pub mod internal {
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/LIBRARY.md")]
 struct Library;
+
+/// So is that of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,8 +1,4 @@
-//! Games and conversations with other programs.
-//!
-//! An [`Opponent`] chooses moves in a refereed [`game`]. A [`Subject`](subject::Subject) is a
-//! program under test. Both are built on a [`Peer`], to which lines are sent and from which they
-//! are read: a [`Program`] under control, or something in this process that behaves like one.
+#![doc = include_str!("../README.md")]
 
 mod adjudication;
 pub mod conversation;

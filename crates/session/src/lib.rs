@@ -1,10 +1,4 @@
-//! The text session. A [`Session`] is a plain value: commands change it and have [`Event`]s as
-//! effects, which [announcements](Event::announcement) print in the words of a dialect. What it
-//! cannot do itself is a [`Request`], or a [`Message`] to a remote program.
-//!
-//! A front end (terminal, file, scenario) passes lines to an [`Interpreter`] and shows the
-//! [`Output`]s. The interpreter answers the requests: it reaches outside through [`Files`],
-//! [`Network`] and a cancellation for thinking AIs.
+#![doc = include_str!("../README.md")]
 
 mod announcement;
 mod command;

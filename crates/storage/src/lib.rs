@@ -1,5 +1,4 @@
-//! What a program keeps on disk: files that are replaced as a whole, logs that grow, and the parts
-//! that a job is split into.
+#![doc = include_str!("../README.md")]
 
 mod files;
 mod shard;

@@ -1,5 +1,4 @@
-//! Tests of programs: scenarios and course scripts are run and reported, programs explored and
-//! classes graded.
+#![doc = include_str!("../README.md")]
 
 pub mod divergence;
 pub mod explore;

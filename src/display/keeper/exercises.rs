@@ -2,11 +2,6 @@
 
 use super::games::set_game;
 use super::state::{Job, Keeper};
-use crate::display::analysis::REVIEW_NODES;
-use crate::display::exercises::{Lesson, LessonAnswer, OpenPuzzle, PuzzleState};
-use crate::display::library::name_of;
-use crate::display::order::{Done, LessonStep, PuzzleStep, refused};
-use crate::display::tree::{Node, in_notation};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Move, Position, Rules};
 use ataxx_core::engine::{Limits, Player, PlayerOptions, SearchTask, game_table_bytes};
@@ -14,6 +9,11 @@ use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::puzzles::{Attempt, JUDGING_NODES, Reply};
 use ataxx_core::review::{Assessment, Mistake};
 use ataxx_core::solver::Budget;
+use ataxx_page::analysis::REVIEW_NODES;
+use ataxx_page::exercises::{Lesson, LessonAnswer, OpenPuzzle, PuzzleState};
+use ataxx_page::kept::name_of;
+use ataxx_page::order::{Done, LessonStep, PuzzleStep, refused};
+use ataxx_page::tree::{Node, in_notation};
 use ataxx_session::Flow;
 use std::num::NonZeroUsize;
 use std::sync::Arc;

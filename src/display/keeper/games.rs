@@ -1,13 +1,13 @@
 //! The game on the board, its variations, players, beginning and end.
 
 use super::state::{Job, Keeper};
-use crate::display::choices::OfferedStrength;
-use crate::display::opened::{self, Content};
-use crate::display::order::{Done, PlayerChoice, SetUpStep, VariationStep, refused};
-use crate::display::snapshot::painted;
-use crate::display::tree::{Node, Tree, in_notation};
 use ataxx_core::board::{Color, Game, Position};
 use ataxx_core::notation::{BerkeleyMove, GameRecord};
+use ataxx_page::choices::OfferedStrength;
+use ataxx_page::opened::{self, Content};
+use ataxx_page::order::{Done, PlayerChoice, SetUpStep, VariationStep, refused};
+use ataxx_page::snapshot::painted;
+use ataxx_page::tree::{Node, Tree, in_notation};
 use ataxx_session::{Command, CommandName, Dialect, Flow, Session};
 use std::sync::Arc;
 

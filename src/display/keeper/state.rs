@@ -1,21 +1,21 @@
 //! What the keeper keeps beside the session: what is published of it, and the order in progress.
 
-use crate::display::analysis::Target;
 use crate::display::engines::Engines;
 use crate::display::library::Library;
-use crate::display::order::{Answer, Done, Reply, Sender};
 use crate::display::queue::{Handle, Respond};
-use crate::display::snapshot::{LogKind, LogLine, Notice, Snapshot, Thinking, sentence};
-use crate::display::tree::Tree;
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use ataxx_core::notation::{BerkeleyMove, Remark};
 use ataxx_core::puzzles::Attempt;
+use ataxx_page::analysis::Target;
+use ataxx_page::order::{Answer, Done, Reply, Sender};
+use ataxx_page::snapshot::{LogKind, LogLine, Notice, Snapshot, Thinking, sentence};
+use ataxx_page::tree::Tree;
 use ataxx_session::{
     Command, Event, Flow, Interpreter, LineOfText, Output, ParsedLine, Session, Show,
 };
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The terminal of a session with pages.
 pub trait Terminal {
@@ -251,7 +251,9 @@ impl Keeper<'_> {
         let answer = &mut request.answer_text;
         match output {
             Output::Begun(line) => self.log(LogKind::Command, line.text.trim()),
-            Output::Thinking(color) => self.shown.thinking = Some(Thinking::begun(*color)),
+            Output::Thinking(color) => {
+                self.shown.thinking = Some(Thinking::begun(*color, SystemTime::now()));
+            }
             Output::Event(event) => {
                 if let Some(text) = printed(session, event) {
                     *answer = Some(Answer::Printed(text));
@@ -276,11 +278,13 @@ impl Keeper<'_> {
                 let mv = BerkeleyMove::from(*played);
                 self.log(LogKind::Remark, &format!("{color}: {mv}"));
                 let next = session.ai_turn().filter(|_| ai_moves);
-                self.shown.thinking = next.map(Thinking::begun);
+                self.shown.thinking = next.map(|color| Thinking::begun(color, SystemTime::now()));
             }
             Event::AiPlayed { .. } => {
                 // Where another AI is next, it goes on thinking.
-                self.shown.thinking = session.ai_turn().map(Thinking::begun);
+                self.shown.thinking = session
+                    .ai_turn()
+                    .map(|color| Thinking::begun(color, SystemTime::now()));
                 self.moved = Some(Instant::now());
             }
             // A position that is being set up belongs to the old game.

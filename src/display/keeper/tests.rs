@@ -1,9 +1,7 @@
 //! Orders, and what a remote opponent sends, as the keeper takes them.
 
 use super::*;
-use crate::display::analysis::{Analysis, KnownPosition, REVIEW_NODES};
 use crate::display::engines::Engines;
-use crate::display::exercises::{Lesson, LessonAnswer};
 use crate::display::library::Library;
 use crate::display::queue::Handle;
 use ataxx_core::Cancellation;
@@ -11,6 +9,8 @@ use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::engine::Score;
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::review::Assessment;
+use ataxx_page::analysis::{Analysis, KnownPosition, REVIEW_NODES};
+use ataxx_page::exercises::{Lesson, LessonAnswer};
 use ataxx_session::{
     Chooser, Connection, Dialect, Listener, Message, Network, Output, Received, RemoteError,
     Session, SessionSettings, Study,

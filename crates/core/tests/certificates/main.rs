@@ -1,5 +1,8 @@
 //! Certificates: proofs are accepted, and everything else is refused.
 
+// The other checker is a program.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod changed;
 #[allow(dead_code)] // it has a `main` of its own
 #[path = "../../examples/check_certificate.rs"]

@@ -16,6 +16,7 @@ use std::fmt;
 use std::ops::Div;
 
 /// How many of these cases are tried: a quarter, and all with `make check-more`.
+#[allow(clippy::disallowed_methods)] // a test
 pub fn portion<N: From<u8> + Div<Output = N>>(cases: N) -> N {
     if std::env::var_os("ATAXX_ALL_CASES").is_some() {
         cases

@@ -1,14 +1,14 @@
 //! The game: who is to move, the result, what is going on; its buttons and players, and the form for
 //! the next one; the log.
 
-use crate::display::analysis::AnalysisTask;
-use crate::display::choices::{OfferedStrength, Pattern};
-use crate::display::engines::MOVE_SECONDS;
-use crate::display::exercises::{LessonAnswer, OpenPuzzle, PuzzleState};
-use crate::display::html::select;
-use crate::display::library::milliseconds;
-use crate::display::opened::Games;
-use crate::display::snapshot::{Snapshot, View, sentence};
+use crate::analysis::AnalysisTask;
+use crate::choices::MOVE_SECONDS;
+use crate::choices::{OfferedStrength, Pattern};
+use crate::exercises::{LessonAnswer, OpenPuzzle, PuzzleState};
+use crate::html::select;
+use crate::kept::milliseconds;
+use crate::opened::Games;
+use crate::snapshot::{Snapshot, View, sentence};
 use ataxx_core::board::{Color, Move};
 use ataxx_core::notation::picture::{self, PictureOptions};
 use ataxx_core::notation::{BerkeleyMove, GameResult, Remark};

@@ -5,6 +5,9 @@ use ataxx_core::engine::Level;
 use ataxx_session::{Session, Strength};
 use std::time::Duration;
 
+/// The times of an engine for a move that a page offers, in seconds.
+pub const MOVE_SECONDS: [u64; 5] = [1, 3, 10, 30, 120];
+
 /// A pattern of blocks, symmetrical as all blocks of the course are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern {

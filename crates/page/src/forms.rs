@@ -1,7 +1,7 @@
 //! Forms of the page as orders.
 
+use super::choices::MOVE_SECONDS;
 use super::choices::{OfferedStrength, Pattern};
-use super::engines::MOVE_SECONDS;
 use super::exercises::PuzzleChoice;
 use super::order::{
     LessonStep, Order, PlayerChoice, PuzzleStep, SetUpStep, VariationStep, why_terminal_only,

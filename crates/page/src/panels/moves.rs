@@ -2,8 +2,8 @@
 //! board; the position and the game as texts.
 
 use super::analysis::mark;
-use crate::display::snapshot::{Snapshot, View};
-use crate::display::tree::{MAX_COMMENT_LENGTH, Node};
+use crate::snapshot::{Snapshot, View};
+use crate::tree::{MAX_COMMENT_LENGTH, Node};
 use ataxx_core::board::{Color, Move};
 use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::{BerkeleyMove, Dump, Remark, Variation};

@@ -1,12 +1,12 @@
 //! The analysis: lines, chances, and the chart of the chances during the game; the review of the
 //! game, the lesson about its mistakes, and the choice of puzzles.
 
-use crate::display::analysis::{Analysis, AnalysisTask, FoundLine, in_words};
-use crate::display::exercises::{Lesson, LessonAnswer, PuzzleChoice};
-use crate::display::html::select;
-use crate::display::library::name_of;
-use crate::display::snapshot::{Snapshot, View};
-use crate::display::tree::{Node, in_notation};
+use crate::analysis::{Analysis, AnalysisTask, FoundLine, in_words};
+use crate::exercises::{Lesson, LessonAnswer, PuzzleChoice};
+use crate::html::select;
+use crate::kept::name_of;
+use crate::snapshot::{Snapshot, View};
+use crate::tree::{Node, in_notation};
 use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::text::{percent, thousands};
 use ataxx_core::notation::BerkeleyMove;

@@ -173,7 +173,7 @@ pub enum SetUpStep {
 
 impl Order {
     /// Whether a lesson or a puzzle goes on after the order.
-    pub(super) const fn keeps_exercise(&self) -> bool {
+    pub const fn keeps_exercise(&self) -> bool {
         self.is_move()
             || matches!(
                 self,
@@ -185,7 +185,7 @@ impl Order {
     }
 
     /// Whether it only goes to another position of the game.
-    pub(super) const fn is_step(&self) -> bool {
+    pub const fn is_step(&self) -> bool {
         matches!(
             self,
             Self::Go(_)
@@ -199,12 +199,12 @@ impl Order {
 
     /// Whether a thinking AI is to play at once, so that the order is carried out soon. An order
     /// that the move of the AI does not affect lets it think.
-    pub(super) const fn interrupts(&self) -> bool {
+    pub const fn interrupts(&self) -> bool {
         !self.is_move() && !matches!(self, Self::NoMoreInput { .. })
     }
 
     /// Whether it makes a move.
-    pub(super) const fn is_move(&self) -> bool {
+    pub const fn is_move(&self) -> bool {
         matches!(self, Self::Command { command, .. } if command.as_move().is_some())
     }
 
@@ -219,7 +219,7 @@ impl Order {
 
 /// Why a command is refused for pages: it names files or other machines, or ends the session of
 /// the person at the terminal.
-pub(super) const fn why_terminal_only(command: &Command, ended: bool) -> Option<&'static str> {
+pub const fn why_terminal_only(command: &Command, ended: bool) -> Option<&'static str> {
     match command {
         Command::Quit if !ended => Some("the session is ended at the terminal"),
         Command::Load(_) => Some("files are loaded at the terminal"),
@@ -252,10 +252,10 @@ pub enum Answer {
 }
 
 /// The result of an order that prints nothing: whether there is more to do, or why it was refused.
-pub(super) type Done = Result<Flow, String>;
+pub type Done = Result<Flow, String>;
 
 /// The refusal of an order.
-pub(super) fn refused(why: impl Into<String>) -> Done {
+pub fn refused(why: impl Into<String>) -> Done {
     Err(why.into())
 }
 
@@ -272,7 +272,7 @@ impl From<Done> for Reply {
 }
 
 impl Reply {
-    pub(super) const fn done(flow: Flow) -> Self {
+    pub const fn done(flow: Flow) -> Self {
         Self { flow, answer: None }
     }
 }

@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, AnalysisTask, Found};
 use super::choices::OfferedStrength;
 use super::exercises::{Lesson, OpenPuzzle};
-use super::library::KeptGame;
+use super::kept::KeptGame;
 use super::opened::Games;
 use super::tree::{Node, Tree};
 use ataxx_core::board::{Bitboard, Cell, Color, Position, Rules, Square};
@@ -67,49 +67,49 @@ pub fn painted(old: &Position, square: Square, cell: Cell) -> Position {
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The number of the board, which changes with the position.
-    pub(super) board: u64,
+    pub board: u64,
     /// The session.
-    pub(super) session: Session,
+    pub session: Session,
     /// The moves of the game, with the alternatives that were tried.
-    pub(super) tree: Tree,
+    pub tree: Tree,
     /// The games that were kept, newest first.
-    pub(super) games: Arc<Vec<KeptGame>>,
+    pub games: Arc<Vec<KeptGame>>,
     /// The game that was on the board before this one.
-    pub(super) previous: Option<u64>,
+    pub previous: Option<u64>,
     /// The puzzles that were solved, as texts.
-    pub(super) solved: Arc<BTreeSet<String>>,
+    pub solved: Arc<BTreeSet<String>>,
     /// Where the game stands while a person explores moves for both sides.
-    pub(super) exploring: Option<Node>,
+    pub exploring: Option<Node>,
     /// Whether the game on the board is none that was played here: a puzzle, or from a text.
-    pub(super) is_exercise: bool,
+    pub is_exercise: bool,
     /// The position that is being set up, the same on all pages.
-    pub(super) draft: Option<Position>,
+    pub draft: Option<Position>,
     /// The AI that is thinking.
-    pub(super) thinking: Option<Thinking>,
+    pub thinking: Option<Thinking>,
     /// The side that has given the game up, and where it did.
-    pub(super) resigned: Option<(Color, Node)>,
+    pub resigned: Option<(Color, Node)>,
     /// The awaited message of a remote program.
-    pub(super) awaited: Option<WaitingFor>,
+    pub awaited: Option<WaitingFor>,
     /// The names of the engines.
-    pub(super) engines: Arc<Vec<String>>,
+    pub engines: Arc<Vec<String>>,
     /// The engines that play, Red's first.
-    pub(super) seats: [Option<usize>; 2],
+    pub seats: [Option<usize>; 2],
     /// The time of an engine for a move.
-    pub(super) engine_time: Duration,
+    pub engine_time: Duration,
     /// The notice on the last order.
-    pub(super) notice: Option<Notice>,
+    pub notice: Option<Notice>,
     /// The log of the session.
-    pub(super) log: Arc<Vec<LogLine>>,
+    pub log: Arc<Vec<LogLine>>,
     /// The lesson about the mistakes of the game.
-    pub(super) lesson: Option<Lesson>,
+    pub lesson: Option<Lesson>,
     /// The puzzle on the board.
-    pub(super) puzzle: Option<OpenPuzzle>,
+    pub puzzle: Option<OpenPuzzle>,
     /// The open games of a text.
-    pub(super) opened: Option<Games>,
+    pub opened: Option<Games>,
     /// Whether the input of the terminal has ended, so that no lines come from there.
-    pub(super) ended: bool,
+    pub ended: bool,
     /// Whether the session is over.
-    pub(super) over: bool,
+    pub over: bool,
 }
 
 /// An AI that is thinking.
@@ -123,11 +123,8 @@ pub struct Thinking {
 
 impl Thinking {
     /// An AI that begins now.
-    pub(super) fn begun(color: Color) -> Self {
-        Self {
-            color,
-            since: SystemTime::now(),
-        }
+    pub const fn begun(color: Color, since: SystemTime) -> Self {
+        Self { color, since }
     }
 }
 
@@ -175,7 +172,7 @@ impl LogKind {
 
 impl Snapshot {
     /// The first snapshot of a session.
-    pub(super) fn first(session: Session) -> Self {
+    pub fn first(session: Session) -> Self {
         Self {
             board: 0,
             tree: Tree::of(session.game()),
@@ -203,7 +200,7 @@ impl Snapshot {
     }
 
     /// Begins another game.
-    pub(super) fn replace_tree(&mut self, tree: Tree) {
+    pub fn replace_tree(&mut self, tree: Tree) {
         self.tree = tree;
         self.resigned = None;
         self.exploring = None;
@@ -211,7 +208,7 @@ impl Snapshot {
     }
 
     /// The whole game with its variations.
-    pub(super) fn record(&self) -> Result<GameRecord, NotRecordable> {
+    pub fn record(&self) -> Result<GameRecord, NotRecordable> {
         let record = self.tree.record(&self.session.dialect().rules())?;
         // A loss in a variation is not that of the game.
         let is_in_game = |node: Node| self.tree.variation_of(node).is_none();
@@ -226,7 +223,7 @@ impl Snapshot {
     }
 
     /// The name of a player, for people.
-    pub(super) fn player_name(&self, color: Color) -> String {
+    pub fn player_name(&self, color: Color) -> String {
         match self.seats[color.index()].and_then(|engine| self.engines.get(engine)) {
             _ if !self.session.player(color).is_ai() => "You".to_owned(),
             Some(engine) => engine.clone(),
@@ -235,13 +232,13 @@ impl Snapshot {
     }
 
     /// Whether an AI plays a colour.
-    pub(super) fn has_ai(&self) -> bool {
+    pub fn has_ai(&self) -> bool {
         let mut players = Color::BOTH.into_iter();
         players.any(|color| self.session.player(color).is_ai())
     }
 
     /// The line over the position on the board, up to its end.
-    pub(super) fn line_record(&self) -> Result<GameRecord, NotRecordable> {
+    pub fn line_record(&self) -> Result<GameRecord, NotRecordable> {
         let rules = self.session.dialect().rules();
         let last = self.tree.line().last().copied().unwrap_or_default();
         // Where blocks came after moves the tree cannot be replayed.
@@ -250,12 +247,12 @@ impl Snapshot {
     }
 
     /// The colour whose AI is to move but is paused.
-    pub(super) fn paused(&self) -> Option<Color> {
+    pub fn paused(&self) -> Option<Color> {
         self.session.ai_turn().filter(|_| self.thinking.is_none())
     }
 
     /// Whether a move can be made by hand now.
-    pub(super) fn is_by_hand(&self) -> bool {
+    pub fn is_by_hand(&self) -> bool {
         self.draft.is_none()
             && self.thinking.is_none()
             && self.awaited.is_none()
@@ -265,13 +262,13 @@ impl Snapshot {
     }
 
     /// The side that has given the game up. A game that goes on is not lost.
-    pub(super) fn lost(&self) -> Option<Color> {
+    pub fn lost(&self) -> Option<Color> {
         let (color, node) = self.resigned?;
         (node == self.tree.current()).then_some(color)
     }
 
     /// The side that can give up: the person to move, or the only person.
-    pub(super) fn can_resign(&self) -> Option<Color> {
+    pub fn can_resign(&self) -> Option<Color> {
         let session = &self.session;
         let position = session.position();
         let is_under_way = self.draft.is_none()
@@ -288,18 +285,18 @@ impl Snapshot {
     }
 
     /// Whether a move on the board answers a question.
-    pub(super) const fn has_exercise(&self) -> bool {
+    pub const fn has_exercise(&self) -> bool {
         self.lesson.is_some() || self.puzzle.is_some()
     }
 
     /// Whether what the engine knows would give an answer away.
-    pub(super) fn hides_analysis(&self) -> bool {
+    pub fn hides_analysis(&self) -> bool {
         self.lesson.as_ref().is_some_and(Lesson::is_asking)
             || self.puzzle.as_ref().is_some_and(OpenPuzzle::is_open)
     }
 
     /// The position that the board shows.
-    pub(super) const fn shown(&self) -> &Position {
+    pub const fn shown(&self) -> &Position {
         match &self.draft {
             Some(draft) => draft,
             None => self.session.position(),

@@ -1,7 +1,7 @@
 //! The board: the picture of reports, with a button on every square; setting up
 //! positions on it.
 
-use crate::display::snapshot::{CONTENTS, Snapshot, View, content_name, problems};
+use crate::snapshot::{CONTENTS, Snapshot, View, content_name, problems};
 use ataxx_core::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::notation::picture::{self, Arrow, PictureOptions};

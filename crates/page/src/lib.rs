@@ -1,0 +1,30 @@
+#![doc = include_str!("../README.md")]
+
+pub mod analysis;
+pub mod choices;
+pub mod exercises;
+pub mod forms;
+pub mod html;
+pub mod kept;
+pub mod opened;
+pub mod order;
+pub mod panels;
+mod parts;
+pub mod side_pages;
+pub mod snapshot;
+pub mod tree;
+
+pub use analysis::{Analysis, AnalysisTask, Target};
+pub use choices::{MOVE_SECONDS, OfferedStrength};
+pub use order::{Answer, Order, Reply, Sender};
+pub use parts::parts;
+pub use snapshot::{Snapshot, View};
+
+/// The frame of a page, which the parts fill.
+pub const PAGE: &str = include_str!("assets/page.html");
+/// Its script.
+pub const SCRIPT: &str = include_str!("assets/display.js");
+/// Its style sheet.
+pub const STYLE: &str = include_str!("assets/display.css");
+/// Its icon.
+pub const ICON: &str = include_str!("assets/icon.svg");
