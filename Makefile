@@ -100,7 +100,7 @@ display-images: ## draw the pictures of the page in docs/images anew
 
 bite: ## break the session in each way there is, and see that a scenario notices
 	$(CARGO) build --bin ataxx
-	"$${CARGO_TARGET_DIR:-target}"/debug/ataxx test scenarios --tag "not slow" --faults
+	"$${CARGO_TARGET_DIR:-target}"/debug/ataxx audit scenarios --tag "not slow" --faults
 
 ratings: ## compare the statistics of matches with simulated ones
 	$(CARGO) test --lib stats::simulation::tables -- --ignored --nocapture

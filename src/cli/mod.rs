@@ -2,6 +2,7 @@
 
 mod analyze;
 pub mod arguments;
+mod audit;
 mod batch;
 mod bench;
 mod conform;
@@ -11,6 +12,7 @@ mod descriptions;
 mod display;
 mod engines;
 mod explore;
+mod grade;
 mod help;
 mod match_;
 mod merge;
@@ -55,6 +57,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Test(Box<test::Args>),
+    Grade(Box<grade::Args>),
+    Audit(Box<audit::Args>),
     Explore(explore::Args),
     Schema(descriptions::SchemaArgs),
     Perft(Box<perft::Args>),
@@ -100,6 +104,8 @@ fn run(cli: Cli) -> Result<Exit, EarlyExit> {
     match cli.command {
         None => session::run(&cli.session),
         Some(Command::Test(args)) => test::run(&args),
+        Some(Command::Grade(args)) => grade::run(&args),
+        Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Explore(args)) => explore::run(&args),
         Some(Command::Schema(args)) => descriptions::schema(&args),
         Some(Command::Perft(args)) => perft::run(&args),
@@ -137,6 +143,7 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
     {
         return Err(error);
     }
+    let parsed = parsed.map_err(|error| moved(&words).unwrap_or(error));
     let matches = parsed.map_err(in_plain_words)?;
     let given = |argument: &&clap::Arg| {
         !argument.is_global_set()
@@ -148,6 +155,23 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
         return Err(program.error(ErrorKind::ArgumentConflict, message));
     }
     Cli::from_arg_matches(&matches)
+}
+
+/// The error for an option of `ataxx test` that is a command of its own.
+fn moved(words: &[OsString]) -> Option<clap::Error> {
+    const MOVED: [(&str, &str); 3] = [
+        ("--programs", "ataxx grade CLASS"),
+        ("--audit", "ataxx audit DIR"),
+        ("--faults", "ataxx audit --faults DIR"),
+    ];
+    let (command, options) = words.get(1..)?.split_first()?;
+    let mut options = options.iter().filter(|_| command == "test");
+    let (option, now) = options.find_map(|word| {
+        let name = word.to_str()?.split('=').next()?;
+        MOVED.into_iter().find(|(option, _)| *option == name)
+    })?;
+    let message = format!("`ataxx test {option}` is `{now}` now\n");
+    Some(clap::Error::raw(ErrorKind::UnknownArgument, message))
 }
 
 /// The error for a word in the place of a subcommand that is nearly one and no file.

@@ -1,4 +1,4 @@
-//! `ataxx test --programs`: a class, interrupted, resumed and split.
+//! `ataxx grade`: a class, interrupted, resumed and split.
 
 use assert_cmd::Command;
 use insta::assert_snapshot;
@@ -84,7 +84,7 @@ impl Class {
 
     /// Grades the class with these options: what is on the screen.
     fn grade(&self, options: &[&str]) -> String {
-        let args = [&["test", "tests.yaml", "--programs", "class.txt"], options].concat();
+        let args = [&["grade", "class.txt", "tests.yaml"], options].concat();
         screen(&self.ataxx(&args))
     }
 
@@ -277,7 +277,7 @@ fn a_program_for_which_files_are_lacking_has_no_result() {
     let program = |number| format!("p{number} = sleep 0.3; exec '{OURS}' --nodes 10\n");
     let programs: Vec<String> = (0..8).map(program).collect();
     let class = Class::of(&programs.concat());
-    let test = "test tests.yaml --programs class.txt";
+    let test = "grade class.txt tests.yaml";
     let limited = format!("ulimit -n 26; exec '{OURS}' {test} -j 8");
     let mut command = Command::new("sh");
     let command = command.args(["-c", &limited]).current_dir(class.path());
@@ -314,7 +314,7 @@ fn that_waits() -> Class {
 /// exit status.
 fn ended_in_the_middle(class: &Class, signal: Signal) -> Option<i32> {
     let mut child = process::Command::new(OURS)
-        .args(["test", "tests.yaml", "--programs", "class.txt", "-j", "1"])
+        .args(["grade", "class.txt", "tests.yaml", "-j", "1"])
         .args(REPORTS)
         .current_dir(class.path())
         .env("HOME", class.path())
@@ -430,7 +430,7 @@ fn a_run_is_not_continued_with_other_expectations() {
     let included = "scenarios:\n  - name: a\n    steps:\n      - include: steps.yaml\n";
     class.write("tests.yaml", included);
     let grade = |options: &[&str]| {
-        let args = ["test", "tests.yaml", "a-1.in", "--programs", "class.txt"];
+        let args = ["grade", "class.txt", "tests.yaml", "a-1.in"];
         screen(&class.ataxx(&[&args, options].concat()))
     };
     let begun = grade(&[]);

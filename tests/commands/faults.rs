@@ -1,4 +1,4 @@
-//! Sessions with a known fault, and `ataxx test --faults`.
+//! Sessions with a known fault, and `ataxx audit --faults`.
 
 use assert_cmd::Command;
 use insta::assert_snapshot;
@@ -93,7 +93,7 @@ fn a_wrong_name_gets_a_suggestion() {
 fn scenarios_are_graded_by_the_faults_that_they_catch() {
     let here = folder(&[("jumps.yaml", JUMPS)]);
     let args = [
-        "test",
+        "audit",
         "jumps.yaml",
         "--faults",
         "--json",
@@ -124,7 +124,7 @@ fn scenarios_are_graded_by_the_faults_that_they_catch() {
 fn scenarios_must_pass_before_they_are_graded() {
     let wrong = JUMPS.replace("red: 3", "red: 4");
     let here = folder(&[("jumps.yaml", &wrong)]);
-    let (stdout, stderr, status) = run(here.path(), &["test", "jumps.yaml", "--faults"], "");
+    let (stdout, stderr, status) = run(here.path(), &["audit", "jumps.yaml", "--faults"], "");
     assert_eq!((stdout.as_str(), status), ("", 1));
     let shown = stderr
         .lines()
@@ -140,7 +140,7 @@ fn scenarios_must_pass_before_they_are_graded() {
 fn there_must_be_a_session_to_grade_by() {
     let bare = "rules: uai\nscenarios:\n  - name: a\n    steps:\n      - turn: red\n";
     let here = folder(&[("bare.yaml", bare)]);
-    let (stdout, stderr, status) = run(here.path(), &["test", "bare.yaml", "--faults"], "");
+    let (stdout, stderr, status) = run(here.path(), &["audit", "bare.yaml", "--faults"], "");
     assert_eq!((stdout.as_str(), status), ("", 4));
     assert_snapshot!(stderr, @"error: no selected scenario tests the session of this program");
 }

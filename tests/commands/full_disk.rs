@@ -123,7 +123,7 @@ fn a_full_stdout_is_an_error() {
         ("test tests.yaml", 1),
         ("test tests.yaml --bless", 2),
         ("test tests.yaml --check", 2),
-        ("test tests.yaml --programs class.txt", 2),
+        ("grade class.txt tests.yaml", 2),
         ("match --player ai --player ai --nodes 1 --games 2", 2),
         ("reloaded random random", 2),
         ("uai", 2),
@@ -148,11 +148,7 @@ fn a_reader_that_leaves_does_not_keep_files_from_being_written() {
         ("solve WON --certificate new", 0, "new"),
         ("analyze --nodes 10 --game game --plot new", 0, "new"),
         ("test tests.yaml --report json=new", 1, "new"),
-        (
-            "test tests.yaml --programs class.txt --report json=new",
-            0,
-            "new",
-        ),
+        ("grade class.txt tests.yaml --report json=new", 0, "new"),
         (
             "match --player ai --player ai --nodes 1 --games 2 --csv new",
             0,
@@ -242,10 +238,7 @@ fn a_full_disk_loses_nothing_and_the_file_is_named() {
         ),
         ("test tests.yaml --report json=old", "old"),
         ("test tests.yaml --bless", "tests.yaml"),
-        (
-            "test tests.yaml --programs class.txt",
-            "class.results.jsonl",
-        ),
+        ("grade class.txt tests.yaml", "class.results.jsonl"),
         ("test --suite 2022 --write new", "new/2022.yaml"),
         ("test test-1.in --keep new", "new/test-1"),
         ("--strict saving", "old.game"),

@@ -254,7 +254,7 @@ scenarios:
 ";
     let class = format!("good = {OURS}\nbad = {OURS} --fault jump-keeps-origin\n");
     let folder = Folder::with(&[("a.yaml", scenarios), ("class.txt", &class)]);
-    let args = ["a.yaml", "--programs", "class.txt", "--resume"];
+    let args = ["grade", "class.txt", "a.yaml", "--resume"];
     let table = folder.screen(&args);
     assert_snapshot!(table, @"
     program  total
@@ -273,9 +273,9 @@ scenarios:
     assert_eq!(folder.screen(&args), table);
     // Alone, the second needs the first all the same.
     let alone = [
-        "a.yaml",
-        "--programs",
+        "grade",
         "class.txt",
+        "a.yaml",
         "--filter",
         "more",
         "--results",
@@ -326,7 +326,7 @@ scenarios:
 fn hidden_scenarios_leave_no_trace_on_pages_of_students() {
     let class = format!("ada = {OURS}\n");
     let folder = Folder::with(&[("a.yaml", SECRETS), ("class.txt", &class)]);
-    let args = ["a.yaml", "--programs", "class.txt"];
+    let args = ["grade", "class.txt", "a.yaml"];
     let reports = ["--report", "pages=pages", "--report", "html=class.html"];
     folder.status(&[&args[..], &reports].concat());
     let page = folder.read("pages/ada.html");
@@ -494,7 +494,7 @@ scenarios:
     let bad = format!("{OURS} --fault jump-keeps-origin");
     let class = format!("good = {OURS}\nbad = {bad}\n");
     let folder = Folder::with(&[("a.yaml", TEXT), ("class.txt", &class)]);
-    assert_snapshot!(folder.screen(&["a.yaml", "--programs", "class.txt"]), @"
+    assert_snapshot!(folder.screen(&["grade", "class.txt", "a.yaml"]), @"
     program  total
     good       8/8  100 %
     bad        0/8    0 %

@@ -16,13 +16,8 @@ fn options_that_need_another_are_refused_where_that_cannot_be() {
         "analyze --moves a7-b7 --number 2",
         "solve --batch - --certify-distance",
         "match --player ai --player ai --opening-plies 2 --opening-order random",
-        "test --program x --results a.jsonl",
-        "test --bless --resume",
-        "test --audit . --resume",
-        "test --audit . --filter a",
-        "test --audit . --fail-fast",
+        "grade class --dry-run --resume",
         "test --list --report csv=a.csv",
-        "test --faults --resume",
         "test --bless --write a",
     ]
     .map(|line| {
@@ -42,13 +37,8 @@ fn options_that_need_another_are_refused_where_that_cannot_be() {
     error: the argument '--moves <MOVES>' cannot be used with '--number <N>'
     error: the argument '--batch <FILE>' cannot be used with '--certify-distance'
     error: the argument '--opening-plies <N>' cannot be used with '--opening-order <ORDER>'
-    error: the argument '--results <FILE>' cannot be used with:
-    error: the argument '--bless...' cannot be used with '--resume'
-    error: the argument '--audit <DIR>' cannot be used with '--resume'
-    error: the argument '--audit <DIR>' cannot be used with '--filter <TEXT>'
-    error: the argument '--audit <DIR>' cannot be used with '--fail-fast'
+    error: the argument '--dry-run' cannot be used with '--resume'
     error: the argument '--list' cannot be used with '--report <KIND=FILE>'
-    error: the argument '--faults' cannot be used with '--resume'
     error: the argument '--bless...' cannot be used with '--write <DIR>'
     ");
 }

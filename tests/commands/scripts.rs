@@ -166,7 +166,7 @@ fn an_audit_sorts_scripts() {
             "scenarios:\n  - name: blue begins\n    steps:\n      - turn: blue\n",
         ),
     ]);
-    assert_snapshot!(folder.screen(&["--audit", "."]), @"
+    assert_snapshot!(folder.screen(&["audit", "."]), @"
     wrong             bad.yaml:4  side to move: expected blue, found red
     wrong             no-newline-1.std:9  the course's harness fails this: the last line of the file has no newline; fix: end the last line with a newline
     wrong             unreadable-1.in:2  expected a directive, found `mvoe`; fix: did you mean `#*move`?
@@ -185,14 +185,14 @@ fn an_audit_sorts_scripts() {
     14 tests: 4 wrong, 3 incomplete, 2 checks nothing, 2 depends on an AI, 3 sound
     --- exit 1
     ");
-    let output = folder.output(&["--audit", ".", "--json"]);
+    let output = folder.output(&["audit", ".", "--json"]);
     let value: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(value["counts"][0]["kind"], "wrong");
     let findings = value["findings"].as_array().expect("findings");
     let keys: Vec<&String> = findings[0].as_object().expect("a finding").keys().collect();
     assert_eq!(keys, ["file", "fix", "kind", "line", "name", "reason"]);
     let sound = scripts();
-    assert_eq!(sound.status(&["--audit", "."]), 0);
+    assert_eq!(sound.status(&["audit", "."]), 0);
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn what_comes_before_the_choice_of_an_ai_does_not_depend_on_it() {
             "ataxx --nodes 100\nauto red\nstart\n@red...Red wins\n",
         ),
     ]);
-    assert_snapshot!(folder.screen(&["--audit", "."]), @"
+    assert_snapshot!(folder.screen(&["audit", "."]), @"
     wrong             before-1.std:2  the board differs on a7: `dump` on line 2 of before-1.in printed another; fix: `ataxx test before-1.in --bless` writes what the rules give
     depends on an AI  after-1.in:5  this expects what an AI is free not to choose after line 3; fix: play both sides by hand, or begin where the AI has one move only
     depends on an AI  game.inp:4  this expects what an AI is free not to choose after line 3; fix: expect any result: `(Red wins|Blue wins|Draw)`
@@ -332,7 +332,7 @@ fn an_audit_of_a_mixed_folder_is_about_the_tests_in_it() {
         ("loads-1.std", ""),
         ("opening.txt", "manual blue\n"),
     ]);
-    assert_snapshot!(folder.screen(&["--audit", "."]), @"
+    assert_snapshot!(folder.screen(&["audit", "."]), @"
     incomplete        Start-1.in:1  it records boards or results, and there is no file `Start-1.std`; fix: rename `start-1.std` to `Start-1.std`: only upper and lower case differ
     incomplete        loads-1.in:2  it loads `Opening.txt`, which cannot be read; fix: rename `opening.txt` to `Opening.txt`: only upper and lower case differ
 
@@ -354,7 +354,7 @@ fn an_audit_counts_what_is_checked() {
         ("c-1.in", "#* ataxx\nmanual blue\nauto red\n#*move\n"),
         ("c-1.std", ""),
     ]);
-    assert_snapshot!(folder.screen(&["--audit", "."]), @"
+    assert_snapshot!(folder.screen(&["audit", "."]), @"
     sound             a.inp:1  it checks 1 board, 1 line
     sound             b.inp:1  it checks 1 game
     sound             c-1.in:1  it checks 1 AI move

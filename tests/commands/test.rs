@@ -90,8 +90,10 @@ impl Folder {
 
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::cargo_bin("ataxx").expect("the program is built with its tests");
+        if !matches!(args, ["grade" | "audit", ..]) {
+            command.arg("test");
+        }
         command
-            .arg("test")
             .args(args)
             .current_dir(self.path())
             .env_clear()
@@ -413,7 +415,7 @@ fn a_report_goes_to_no_file_that_is_read_or_has_another_report() {
     --- exit 2
     ");
     folder.write("class.txt", "ada = exit 1\n");
-    assert_snapshot!(folder.screen(&[file, "--programs", "class.txt", "--report", "csv=class.txt"]), @"
+    assert_snapshot!(folder.screen(&["grade", "class.txt", file, "--report", "csv=class.txt"]), @"
     --- stderr
     error: `class.txt` cannot be written: this command reads it
     --- exit 2
@@ -573,6 +575,34 @@ fn points_of_one_program() {
     assert_eq!(folder.status(&["--score", "--format", "github"]), 2);
 }
 
+/// The words of earlier versions.
+#[test]
+fn options_that_are_commands_now_say_so() {
+    let folder = Folder::usual();
+    let cases: [(&[&str], &str); 4] = [
+        (
+            &["--programs", "class.txt"],
+            "`ataxx test --programs` is `ataxx grade CLASS` now",
+        ),
+        (
+            &["a.yaml", "--programs=class.txt", "--resume"],
+            "`ataxx test --programs` is `ataxx grade CLASS` now",
+        ),
+        (
+            &["--audit", "."],
+            "`ataxx test --audit` is `ataxx audit DIR` now",
+        ),
+        (
+            &["scenarios", "--faults", "--json"],
+            "`ataxx test --faults` is `ataxx audit --faults DIR` now",
+        ),
+    ];
+    for (args, now) in cases {
+        let expected = format!("--- stderr\nerror: {now}\n--- exit 2\n");
+        assert_eq!(folder.screen(args), expected);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn points_of_many_programs() {
@@ -581,7 +611,7 @@ fn points_of_many_programs() {
     let class = format!("# the class\nanna = '{ours}' --nodes 100\nbert = exit 1 # nothing yet\n");
     fs::write(folder.path().join("class"), class).expect("can be written");
     let args = [
-        "--programs",
+        "grade",
         "class",
         "--report",
         "csv=points.csv",
@@ -601,7 +631,7 @@ fn points_of_many_programs() {
     );
     assert!(folder.read("p.html").contains("Points of 2 programs"));
     fs::write(folder.path().join("class"), "anna =\n").expect("can be written");
-    assert_snapshot!(folder.screen(&["--programs", "class"]), @"
+    assert_snapshot!(folder.screen(&["grade", "class"]), @"
     --- stderr
     error: the command after `=` is missing
      --> class:1:1

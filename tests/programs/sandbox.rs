@@ -126,7 +126,7 @@ fn every_command_starts_programs_with_the_wrapper() {
         (&["test", "own.yaml", "--program", OURS], 0),
         (&["test", "named.yaml"], 0),
         (&["test", "a-1.in", "--program", OURS], 0),
-        (&["test", "own.yaml", "--programs", "class.txt"], 0),
+        (&["grade", "class.txt", "own.yaml"], 0),
         (&["explore", "--program", OURS, "--sessions", "2"], 0),
         (
             &[
@@ -142,7 +142,7 @@ fn every_command_starts_programs_with_the_wrapper() {
             ],
             0,
         ),
-        (&["conform", &uai, "--only", "handshake"], 0),
+        (&["conform", &uai, "--filter", "::handshake"], 0),
     ];
     for (args, status) in commands {
         let _ = fs::remove_file(path.join("started"));
@@ -167,10 +167,9 @@ fn every_command_starts_programs_with_the_wrapper() {
     let named = ataxx(
         path,
         &[
-            "test",
-            "own.yaml",
-            "--programs",
+            "grade",
             "class.txt",
+            "own.yaml",
             "--wrapper",
             "echo \"$ATAXX_NAME\" > name; nice",
         ],
@@ -216,12 +215,12 @@ fn tired(times: usize) -> TempDir {
 fn a_wrapper_that_fails_later_costs_a_class_no_points() {
     let folder = tired(1);
     let grade = |options: &[&str]| {
-        let class = ["test", "four.yaml", "--programs", "class.txt", "-j1"];
+        let class = ["grade", "class.txt", "four.yaml", "-j1"];
         let reports = ["--wrapper", "./tired", "--report", "csv=r.csv"];
         ataxx(folder.path(), &[&class[..], &reports, options].concat())
     };
     let csv = || fs::read_to_string(folder.path().join("r.csv")).expect("a report");
-    for options in [&[][..], &["--retries", "2"], &["--repeat", "2"]] {
+    for options in [&[][..], &["--retries", "2"]] {
         let _ = fs::remove_file(folder.path().join("used"));
         let run = grade(options);
         let text = stdout(&run);
@@ -307,7 +306,7 @@ fn a_program_that_crashes_at_its_start_under_a_sound_wrapper_is_blamed() {
         format!("ada = {program}\n"),
     )
     .expect("a class");
-    let class = ["test", "four.yaml", "--programs", "class.txt", "-j1"];
+    let class = ["grade", "class.txt", "four.yaml", "-j1"];
     let run = ataxx(
         folder.path(),
         &[&class[..], &["--wrapper", "./tired"]].concat(),
@@ -337,7 +336,7 @@ fn a_wrapper_without_a_program_is_refused() {
         message.contains("`--wrapper` has nothing to start"),
         "{message}"
     );
-    let faults = ["test", "four.yaml", "--faults", "--wrapper", "./tired"];
+    let faults = ["audit", "four.yaml", "--faults", "--wrapper", "./tired"];
     assert_eq!(ataxx(folder.path(), &faults).status.code(), Some(2));
 }
 
@@ -458,14 +457,7 @@ impl Class {
 
     /// What the programs of the class answer in the first scenario.
     fn answers(&self, options: &[&str]) -> Vec<String> {
-        let args = [
-            "test",
-            "tests.yaml",
-            "--programs",
-            "class.txt",
-            "--results",
-            "results",
-        ];
+        let args = ["grade", "class.txt", "tests.yaml", "--results", "results"];
         let mut command = Command::new(OURS);
         command
             .args(args)
@@ -610,13 +602,12 @@ fn a_right_program_passes_in_the_sandbox() {
     class.write("students/ada/ataxx.py", &python);
     class.write("class.txt", "ada = python3 students/ada/ataxx.py 2022\n");
     let args = [
-        "test",
+        "grade",
+        "class.txt",
         "--suite",
         "2022",
         "--tag",
         "flips or blocks",
-        "--programs",
-        "class.txt",
         "--json",
         "--wrapper",
         "./sandbox",

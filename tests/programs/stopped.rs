@@ -230,11 +230,7 @@ fn a_program_that_is_ended_with_the_run_has_no_result() {
     let class = format!("one = while read line; do {END_ALL}; done\n");
     fs::write(folder.path().join("class.txt"), class).expect("it can be written");
     fs::write(folder.path().join("a.yaml"), SCENARIOS).expect("it can be written");
-    let child = start(
-        folder.path(),
-        "test",
-        &["a.yaml", "--programs", "class.txt"],
-    );
+    let child = start(folder.path(), "grade", &["class.txt", "a.yaml"]);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(143));
     let results = fs::read_to_string(folder.path().join("class.results.jsonl"));

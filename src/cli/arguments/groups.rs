@@ -220,7 +220,7 @@ pub struct SubjectArgs {
     program: Option<String>,
     /// Engine of the Universal Ataxx Interface, a shell command line.
     #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
-    uai: Option<String>,
+    pub uai: Option<String>,
     /// Ataxx Reloaded agent, a shell command line.
     #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
     agent: Option<String>,

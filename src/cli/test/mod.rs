@@ -1,17 +1,15 @@
 //! `ataxx test`: the choice of what it does, and what it does without running anything.
 
-mod audit;
 mod bless;
-mod faults;
 pub mod files;
-mod format;
-mod grading;
+pub mod format;
+pub mod groups;
 mod options;
 mod picks;
-mod progress;
+pub mod progress;
 mod recorder;
 mod run;
-mod work;
+pub mod work;
 
 pub use options::Args;
 
@@ -31,21 +29,26 @@ use work::{WorkLoad, named_suites};
 /// The options for what to do exclude each other, but for `--suite list`.
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    if args.suite.iter().any(|name| name == LIST_OF_SUITES) {
+    if args
+        .selection
+        .suite
+        .iter()
+        .any(|name| name == LIST_OF_SUITES)
+    {
         list_suites(args)
     } else if let Some(folder) = &args.write {
         write_suites(args, folder)
-    } else if let Some(folder) = &args.audit {
-        audit::run(args, folder)
-    } else if let Some(file) = &args.programs {
-        grading::run(args, file)
     } else if args.list {
         list(args)
-    } else if args.faults {
-        faults::run(args)
     } else {
         run::run(args)
     }
+}
+
+/// Reads what the command line names.
+fn load(args: &Args) -> Result<WorkLoad, EarlyExit> {
+    let subject = args.subject.choice();
+    WorkLoad::read(&args.selection, subject.as_ref(), args.shard.shard)
 }
 
 /// The value of `--suite` that lists the suites.
@@ -53,7 +56,7 @@ const LIST_OF_SUITES: &str = "list";
 
 /// Lists the scenarios on stdout, and the errors of bad files on stderr.
 fn list(args: &Args) -> Result<Exit, EarlyExit> {
-    let load = WorkLoad::read(args)?;
+    let load = load(args)?;
     let bad = load.report_bad_files(&args.settings());
     let identities = || load.readable().map(|task| &task.identity);
     let entries: Vec<Listed> = identities().map(Listed::from).collect();
@@ -62,7 +65,7 @@ fn list(args: &Args) -> Result<Exit, EarlyExit> {
     Ok(if bad > 0 {
         Exit::Usage
     } else if entries.is_empty() {
-        load.nothing_selected(args)
+        load.nothing_selected(&args.selection)
     } else {
         Exit::Good
     })
@@ -104,11 +107,11 @@ fn list_suites(args: &Args) -> Result<Exit, EarlyExit> {
 /// Writes the suites that the command line names to a folder, each as `NAME.yaml`, with the
 /// scenarios that are selected and those that these need.
 fn write_suites(args: &Args, folder: &Path) -> Result<Exit, EarlyExit> {
-    let suites = named_suites(args)?;
-    let load = WorkLoad::read(args)?;
+    let suites = named_suites(&args.selection)?;
+    let load = load(args)?;
     let keys: BTreeSet<String> = load.readable().map(|task| task.identity.key()).collect();
     if keys.is_empty() {
-        return Ok(load.nothing_selected(args));
+        return Ok(load.nothing_selected(&args.selection));
     }
     let path = |suite: &Suite| folder.join(format!("{}.yaml", suite.name));
     if let Some(there) = suites.iter().map(path).find(|path| path.exists()) {

@@ -223,7 +223,7 @@ impl Outputs {
             look,
             rerun: Rerun {
                 options: args.options(),
-                tests_another: args.command().is_some() || !args.suite.is_empty(),
+                tests_another: args.command().is_some() || !args.selection.suite.is_empty(),
             },
             details: args.details(),
         };
@@ -238,7 +238,7 @@ impl Outputs {
             let reporter = to.format.reporter(&style(Look::Plain));
             Ok(Output {
                 reporter: reporter.ok_or_else(|| {
-                    let message = "pages are written for a class: expected `--programs FILE` too";
+                    let message = "pages are written for a class, by `ataxx grade`";
                     let help = "`html=FILE` writes a page about one program";
                     Diagnostic::error("report", message).with_help([help.to_owned()])
                 })?,

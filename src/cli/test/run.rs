@@ -19,7 +19,11 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     if let Some(update) = args.updating() {
         update.check(args.bless)?;
     }
-    let load = WorkLoad::read(args)?;
+    let load = WorkLoad::read(
+        &args.selection,
+        args.subject.choice().as_ref(),
+        args.shard.shard,
+    )?;
     // After reading, as a report must not go to a file of scenarios.
     let outputs = Outputs::new(args)?;
     if load.selected.is_empty() {
@@ -27,7 +31,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         if args.format() != Format::HUMAN || !args.report.is_empty() {
             let _ = perform(args, &load, outputs)?;
         }
-        return Ok(load.nothing_selected(args));
+        return Ok(load.nothing_selected(&args.selection));
     }
     args.check_wrapper(load.readable())?;
     let (done, printed) = perform(args, &load, outputs)?;

@@ -1,7 +1,7 @@
 //! What to run: reading files and suites, and selecting scenarios.
 
 use super::files::{FileKind, USUAL, scripts_beside, shown};
-use super::options::Args;
+use super::groups::SelectionOptions;
 use super::picks::Picks;
 use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::input::{self, FileSystem};
@@ -43,10 +43,18 @@ pub struct WorkLoad {
 
 impl WorkLoad {
     /// Reads all files and selects tasks.
-    pub fn read(args: &Args) -> Result<Self, EarlyExit> {
-        let tags = args.tag.as_deref().map(TagExpression::parse).transpose()?;
-        let mut paths = suite_paths(args)?;
-        paths.extend(args.paths.iter().cloned());
+    pub fn read(
+        options: &SelectionOptions,
+        subject: Option<&SubjectChoice>,
+        shard: Option<Shard>,
+    ) -> Result<Self, EarlyExit> {
+        let tags = options
+            .tag
+            .as_deref()
+            .map(TagExpression::parse)
+            .transpose()?;
+        let mut paths = suite_paths(options, subject)?;
+        paths.extend(options.paths.iter().cloned());
         if paths.is_empty() {
             paths.push(USUAL.into());
         }
@@ -61,16 +69,16 @@ impl WorkLoad {
         };
         picks.resolve(&identities(false), &identities(true))?;
         let selection = Selection {
-            filters: args.filter.clone(),
+            filters: options.filter.clone(),
             tags,
-            shard: args.shard_of_scenarios(),
+            shard,
         };
         if let Some(tags) = &selection.tags {
             tags.check(&tags_of(all.iter().map(|one| &one.task.identity)))?;
         }
         // The scenarios of a bad file are unknown, so that only the shard can leave it out.
         let of_files = Selection {
-            shard: args.shard_of_scenarios(),
+            shard,
             ..Selection::default()
         };
         let mut load = Self {
@@ -118,7 +126,7 @@ impl WorkLoad {
     }
 
     /// Reports that nothing is selected.
-    pub fn nothing_selected(&self, args: &Args) -> Exit {
+    pub fn nothing_selected(&self, options: &SelectionOptions) -> Exit {
         let (files, rest) = (self.files.len(), self.left_out.len());
         let message = if files == 0 {
             "there is no file of scenarios".to_owned()
@@ -128,7 +136,7 @@ impl WorkLoad {
             format!("none of {} is selected", counted(rest, "scenario"))
         };
         let tags = tags_of(self.left_out.iter().map(|task| &task.identity));
-        let help = (args.tag.is_some() && !tags.is_empty())
+        let help = (options.tag.is_some() && !tags.is_empty())
             .then(|| format!("the tags are {}", tags.join(", ")));
         output::report(&Diagnostic::error("nothing-selected", message).with_help(help));
         Exit::NothingSelected
@@ -229,15 +237,22 @@ impl Work for BadFile {
 }
 
 /// The suites that the command line names.
-pub fn named_suites(args: &Args) -> Result<Vec<Suite>, Diagnostic> {
-    args.suite.iter().map(|name| Suite::named(name)).collect()
+pub fn named_suites(options: &SelectionOptions) -> Result<Vec<Suite>, Diagnostic> {
+    options
+        .suite
+        .iter()
+        .map(|name| Suite::named(name))
+        .collect()
 }
 
 /// The suites that the command line names, as paths.
-fn suite_paths(args: &Args) -> Result<Vec<PathBuf>, Diagnostic> {
-    let suites = named_suites(args)?;
-    if let Some(subject) = args.settings().subject
-        && let Some(suite) = suites.iter().find(|suite| !suite.fits(&subject))
+fn suite_paths(
+    options: &SelectionOptions,
+    subject: Option<&SubjectChoice>,
+) -> Result<Vec<PathBuf>, Diagnostic> {
+    let suites = named_suites(options)?;
+    if let Some(subject) = subject
+        && let Some(suite) = suites.iter().find(|suite| !suite.fits(subject))
     {
         let (name, kind) = (suite.name, suite.tests.name());
         let message = format!("the suite `{name}` is for another kind of program");

@@ -262,7 +262,7 @@ pub fn page(detection: &Detection) -> String {
     };
     Page {
         title: "Faults caught",
-        command: "ataxx test --faults",
+        command: "ataxx audit --faults",
         styles: &[STYLE],
         body,
         script: None,

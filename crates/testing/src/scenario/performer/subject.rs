@@ -56,12 +56,8 @@ pub struct EngineUnderTest<'a> {
     pub subject: UaiSubject<'a>,
     /// The time limits of its answers.
     pub limits: EngineLimits,
-    /// Called during long checks with the number of parts that are done, and of all parts.
-    pub on_progress: Option<Rc<dyn Fn(usize, usize) + 'a>>,
     /// Whether it was sent `quit`.
     has_quit: bool,
-    /// Whether it failed to start or to complete the handshake.
-    pub does_not_start: bool,
     /// No deadline is later than this.
     end: Option<Instant>,
 }
@@ -94,9 +90,7 @@ impl<'a> EngineUnderTest<'a> {
             subject: start()?,
             start,
             limits,
-            on_progress: None,
             has_quit: false,
-            does_not_start: false,
             end: None,
         })
     }
@@ -115,16 +109,13 @@ impl<'a> EngineUnderTest<'a> {
     /// Gets the engine ready for a new game, and drops the dialogue so far.
     pub fn new_game(&mut self) -> Result<&mut EngineClient<'a>, Problem> {
         if self.has_quit {
-            self.does_not_start = true;
             self.subject = (self.start)()?;
             self.has_quit = false;
         }
         self.engine().take_dialogue();
         if self.subject.is_starting() {
-            self.does_not_start = true;
             let deadline = self.within(self.limits.timeouts.start);
             self.subject.handshake(deadline)?;
-            self.does_not_start = false;
         } else {
             let deadline = self.within(self.limits.timeouts.ready);
             self.engine().new_game(deadline)?;
@@ -193,13 +184,6 @@ impl<'a> EngineUnderTest<'a> {
         self.has_quit = true;
         let deadline = self.within(self.limits.timeouts.quit);
         self.engine().quit(deadline)
-    }
-
-    /// Reports the number of parts of a long check that are done.
-    pub fn report_progress(&self, done: usize, of: usize) {
-        if let Some(report) = &self.on_progress {
-            report(done, of);
-        }
     }
 }
 

@@ -1,5 +1,4 @@
-//! Suites of scenarios inside the program, and scenarios on an engine that is kept from one to
-//! the next.
+//! Suites of scenarios inside the program.
 //!
 //! The documents of 2016 and 2022 share most scenarios: their suites include the files in
 //! `course/`. A suite is shown, run and copied with the included files in their places, so that
@@ -8,21 +7,15 @@
 #[cfg(test)]
 mod tests;
 
-use crate::report::{Identity, Outcome, Report, SourceText};
-use crate::runner::Context;
-use crate::scenario::performer::{
-    Condition, EngineLimits, EngineUnderTest, Performer, Scenario, StartEngine, UnderTest,
-    perform_on,
-};
+use crate::report::{Identity, SourceText};
+use crate::scenario::performer::{Condition, Scenario};
 use crate::scenario::syntax::value::Text;
 use crate::scenario::syntax::{Included, load};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use ataxx_opponents::subject::SubjectChoice;
-use ataxx_opponents::uai::client::EngineIdentity;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// A suite of scenarios inside the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,68 +212,5 @@ impl Suite {
         variables: &[(&str, String)],
     ) -> Result<Vec<(Identity, Scenario)>, Vec<Diagnostic>> {
         load(&SourceText::new(self.name, self.text()), &(), variables)
-    }
-}
-
-/// Performs scenarios on one engine. Another one is started after each scenario that did not
-/// pass, so that one fault does not affect later scenarios.
-pub struct KeptEngine<'a> {
-    context: Context<'a>,
-    start: Rc<StartEngine<'a>>,
-    limits: EngineLimits,
-    on_progress: Rc<dyn Fn(usize, usize) + 'a>,
-    engine: Option<Box<EngineUnderTest<'a>>>,
-    /// The identity from the last handshake.
-    pub identity: EngineIdentity,
-    /// Whether the engine failed to start or to complete the handshake in the last scenario.
-    pub does_not_start: bool,
-}
-
-impl<'a> KeptEngine<'a> {
-    /// An engine that `start` starts when one is needed. `on_progress` is called during long
-    /// checks with the number of parts that are done, and of all parts.
-    pub fn new(
-        context: Context<'a>,
-        limits: EngineLimits,
-        start: Rc<StartEngine<'a>>,
-        on_progress: Rc<dyn Fn(usize, usize) + 'a>,
-    ) -> Self {
-        Self {
-            context,
-            start,
-            limits,
-            on_progress,
-            engine: None,
-            identity: EngineIdentity::default(),
-            does_not_start: false,
-        }
-    }
-
-    /// Performs a scenario, whatever its conditions.
-    pub fn perform(&mut self, identity: &Identity, scenario: &Scenario) -> Report {
-        let kept = self.engine.take();
-        let (report, subject) = perform_on(scenario, identity, || {
-            let engine = if let Some(engine) = kept {
-                engine
-            } else {
-                let mut engine = EngineUnderTest::new(Rc::clone(&self.start), self.limits)?;
-                engine.on_progress = Some(Rc::clone(&self.on_progress));
-                Box::new(engine)
-            };
-            let (scenario, engine) = (Arc::new(scenario.clone()), UnderTest::Engine(engine));
-            Ok(Performer::new(scenario, self.context, engine, false))
-        });
-        let Some(UnderTest::Engine(mut engine)) = subject else {
-            self.does_not_start = true;
-            return report;
-        };
-        self.does_not_start = engine.does_not_start;
-        if !self.does_not_start {
-            self.identity = engine.engine().identity.clone();
-        }
-        if report.outcome == Outcome::Pass {
-            self.engine = Some(engine);
-        }
-        report
     }
 }

@@ -4,10 +4,12 @@ mod engine;
 mod fairness;
 mod habits;
 
-use super::{Condition, INCLUDED, KeptEngine, SUITES, Suite, UAI};
+use super::{Condition, INCLUDED, SUITES, Suite, UAI};
 use crate::report::{Identity, Outcome, Report, SourceText};
 use crate::runner::{Context, RunSettings};
-use crate::scenario::performer::{EngineLimits, Scenario};
+use crate::scenario::performer::{
+    EngineLimits, EngineUnderTest, Performer, Scenario, UnderTest, perform_on,
+};
 use crate::scenario::syntax::load;
 use crate::scenario::tasks;
 use crate::script::tasks_of;
@@ -16,7 +18,7 @@ use ataxx_core::board::perft::{Counting, plain};
 use ataxx_core::board::{Game, Move, Rules};
 use ataxx_core::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use ataxx_opponents::subject::{SubjectOptions, UaiSubject};
-use ataxx_opponents::uai::client::{EngineClient, EngineIdentity, EngineTimeouts};
+use ataxx_opponents::uai::client::{EngineClient, EngineTimeouts};
 use ataxx_opponents::uai::{Command, Setup};
 use ataxx_session::{Files, LoadError, TextFile};
 use engine::{FAULTS, Fault, Honest};
@@ -24,10 +26,11 @@ use serde_yaml::Value;
 use std::collections::HashSet;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
-/// The results of these scenarios, and the identity of the engine.
-fn tried(fault: Fault, only: Option<&str>) -> (Vec<Report>, EngineIdentity) {
+/// The results of these scenarios.
+fn tried(fault: Fault, only: Option<&str>) -> Vec<Report> {
     let limits = EngineLimits {
         timeouts: EngineTimeouts::default(),
         margin: Duration::ZERO,
@@ -54,24 +57,27 @@ fn tried(fault: Fault, only: Option<&str>) -> (Vec<Report>, EngineIdentity) {
             &SubjectOptions::default(),
         ))
     };
-    let mut engine = KeptEngine::new(context, limits, Rc::new(start), Rc::new(|_, _| ()));
     let scenarios = scenarios.expect("they can be read").into_iter();
-    let reports = scenarios
+    scenarios
         .filter(|(identity, _)| only.is_none_or(|name| name == identity.name))
-        .map(|(identity, scenario)| engine.perform(&identity, &scenario))
-        .collect();
-    assert!(!engine.does_not_start);
-    (reports, engine.identity.clone())
+        .map(|(identity, scenario)| {
+            let open = || {
+                let engine = EngineUnderTest::new(Rc::new(start), limits)?;
+                let engine = UnderTest::Engine(Box::new(engine));
+                Ok(Performer::new(Arc::new(scenario.clone()), context, engine, false))
+            };
+            perform_on(&scenario, &identity, open).0
+        })
+        .collect()
 }
 
 #[test]
 fn an_engine_that_does_all_well() {
-    let (reports, identity) = tried(Fault::None, None);
+    let reports = tried(Fault::None, None);
     for report in &reports {
         assert_eq!(report.outcome, Outcome::Pass, "{report:?}");
     }
     assert_eq!(reports.len(), UAI.names().count());
-    assert_eq!(identity.name, "Honest");
 }
 
 /// Each fault with the steps that show it, and the message of the first.
@@ -79,7 +85,7 @@ fn an_engine_that_does_all_well() {
 fn each_fault_fails_its_step() {
     let seconds = regex::Regex::new(r"\d+\.\d+ s").expect("one");
     let told = FAULTS.map(|fault| {
-        let (reports, _) = tried(fault, None);
+        let reports = tried(fault, None);
         let failed: Vec<_> = reports
             .iter()
             .filter(|report| report.outcome.is_bad())
@@ -154,7 +160,7 @@ fn each_fault_fails_its_step() {
 
 #[test]
 fn what_is_not_offered_is_skipped() {
-    let (reports, _) = tried(Fault::KnowsNoPerft, Some("perft"));
+    let reports = tried(Fault::KnowsNoPerft, Some("perft"));
     assert_eq!(reports[0].outcome, Outcome::Unsupported);
     assert_eq!(
         reports[0].reason.as_deref(),
@@ -164,7 +170,7 @@ fn what_is_not_offered_is_skipped() {
 
 #[test]
 fn failures_have_messages_and_dialogues() {
-    let (reports, _) = tried(Fault::KnowsNoGaps, Some("gaps"));
+    let reports = tried(Fault::KnowsNoGaps, Some("gaps"));
     let said: Vec<&str> = reports[0]
         .dialogue
         .utterances()

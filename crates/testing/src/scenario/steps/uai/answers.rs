@@ -131,7 +131,6 @@ pub fn random_positions(
 ) -> Result<String, Problem> {
     let count = usize::try_from(count.0).unwrap_or(usize::MAX);
     for (index, position) in Positions::new(seed.0).take(count).enumerate() {
-        engine.report_progress(index, count);
         // To begin a new game for each would take longer than the moves.
         if index % 16 == 0 {
             engine.new_game()?;
@@ -159,7 +158,6 @@ pub fn game(engine: &mut EngineUnderTest) -> Result<String, Problem> {
             moved.map_err(|failure| Problem::from(failure).about(&format!("at ply {plies}")));
         let played = game.play(moved?.mv);
         played.map_err(|error| Problem::protocol(format!("the move is not legal: {error}")))?;
-        engine.report_progress(plies.min(99), 100);
     }
     let Some(outcome) = game.outcome() else {
         let message = format!("the game has no end after {}", counted(plies, "move"));

@@ -1,9 +1,11 @@
-//! `--programs`.
+//! `ataxx grade`.
 
-use super::format::{ClassFormat, Format, ReportTo, StudentFiles};
-use super::options::Args;
-use super::progress::Bar;
-use super::work::{WorkLoad, context, hash_of};
+use super::arguments::{Json, ShardOption};
+use super::interrupt::{self, OnInterrupt};
+use super::test::format::{ClassFormat, Format, ReportTo, StudentFiles};
+use super::test::groups::{ExecutionOptions, OUTPUT, RUNNING, SELECTION, SelectionOptions};
+use super::test::progress::Bar;
+use super::test::work::{WorkLoad, context, hash_of};
 use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::result_file::{ResultFile, make_folder, write_each};
 use crate::cli::{input, output};
@@ -12,30 +14,83 @@ use ataxx_testing::grading::{
     self, ClassError, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, suspicious_tests,
 };
 use ataxx_testing::report::{Outcome, ProgramResults};
-use ataxx_testing::runner::Task;
-use std::path::{Path, PathBuf};
+use ataxx_testing::runner::{Attempts, Task};
+use std::path::PathBuf;
 use std::{fs, io};
 
-/// What is printed of a class.
-const POINTS: &str = "points";
+/// Grade all programs of a class with the same scenarios and course scripts.
+///
+/// CLASS is a file with a program on each line: a command line or `NAME = COMMAND`; `#` begins a
+/// comment. The scenarios are those of a suite, or at each PATH as for `ataxx test`. The results
+/// are written to a file as they arrive. The exit status depends on whether the programs could be
+/// started, and not on their points.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    mut_arg("shard", |shard| shard.help_heading(SELECTION).help(
+        "Grade one part of the programs: `2/5` is the second of five"
+    )),
+    mut_arg("json", |json| json.help_heading(OUTPUT).help("Print the points as JSON")),
+)]
+pub struct Args {
+    /// The list of programs.
+    #[arg(value_name = "CLASS")]
+    class: PathBuf,
+    #[command(flatten)]
+    selection: SelectionOptions,
+    #[command(flatten)]
+    shard: ShardOption,
+    /// Read and check all files, and list what would be run.
+    #[arg(long, help_heading = SELECTION, conflicts_with = "resume")]
+    dry_run: bool,
+    #[command(flatten)]
+    execution: ExecutionOptions,
+    /// Number of times to retry a failing scenario; one that passes in a retry is reported as
+    /// flaky, and counts as passed.
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = RUNNING,
+        default_value = "0",
+        hide_default_value = true,
+        value_parser = clap::value_parser!(u32).range(..=100),
+    )]
+    retries: u32,
+    /// Write the results to this file as they arrive [default: `CLASS.results.jsonl` in the
+    /// working folder].
+    #[arg(long, value_name = "FILE", help_heading = RUNNING)]
+    results: Option<PathBuf>,
+    /// Continue an interrupted run: results in the file are not measured again.
+    #[arg(long, help_heading = RUNNING)]
+    resume: bool,
+    /// Also write a report: `csv=FILE`, `html=FILE`, `json=FILE`, `junit=FILE`, or `pages=FOLDER`
+    /// with a page for each program; repeatable.
+    #[arg(long, value_name = "KIND=FILE", help_heading = OUTPUT)]
+    report: Vec<ReportTo>,
+    #[command(flatten)]
+    json: Json,
+}
 
-/// Grades all programs in a file. The exit status depends on whether they could be started, and
-/// not on the grades.
-pub fn run(args: &Args, file: &Path) -> Result<Exit, EarlyExit> {
-    let stdout = args.format().for_people_or_json(POINTS)?;
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    let file = &args.class;
+    let stdout = if args.json.wanted {
+        Format::JSON
+    } else {
+        Format::HUMAN
+    };
     let name = file.display().to_string();
     let text = input::file(file)
         .map_err(|error| error.diagnostic(&name))?
         .text;
     let programs = grading::programs(&name, &text)?;
-    let load = WorkLoad::read(args)?;
+    let load = WorkLoad::read(&args.selection, None, None)?;
     // After reading, as a report must not go to a file of scenarios or programs.
     let outputs = ClassOutputs::new(stdout, &args.report)?;
     if load.selected.is_empty() {
-        return Ok(load.nothing_selected(args));
+        return Ok(load.nothing_selected(&args.selection));
     }
     // A bad file is reported once, and does not count.
-    load.report_bad_files(&args.settings());
+    load.report_bad_files(&args.execution.settings(None));
     let run = class_run(args, programs, &load);
     if args.dry_run {
         return dry_run(&run, &load, stdout);
@@ -75,7 +130,7 @@ fn class_run(args: &Args, programs: Vec<NamedProgram>, load: &WorkLoad) -> Class
     let mut run = ClassRun::new(programs, scenarios.collect());
     run.shard = args.shard.shard.map(|shard| shard.to_string());
     run.files = files.chain(load.included.clone()).collect();
-    run.options = args.options();
+    run.options = args.execution.options();
     run.retries = args.retries;
     run.bad_files = load.selected.len() - load.readable().count();
     run
@@ -105,7 +160,7 @@ fn perform(
     journal: &mut Journal,
     results: &mut ClassResults,
 ) -> Result<(), ClassError> {
-    let settings = args.settings();
+    let settings = args.execution.settings(None);
     let total = results.total();
     let mut bar = Bar::after(total - results.missing().len(), total);
     let readable = load.selected.into_iter().filter(|one| !one.is_bad);
@@ -118,7 +173,7 @@ fn perform(
         scenarios,
         load.left_out,
         &context(&settings),
-        args.plan(),
+        args.execution.plan(Attempts::Retry(args.retries), false),
         journal,
         results,
         observe,

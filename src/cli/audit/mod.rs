@@ -1,8 +1,13 @@
-//! `--audit`: how sound the tests in a folder are.
+//! `ataxx audit`: how sound tests are, and which known faults they detect.
 
-use super::files::{self, FileKind, shown};
-use super::options::Args;
-use super::work::{context, tasks_of};
+mod faults;
+mod options;
+
+pub use options::Args;
+
+use super::interrupt::{self, OnInterrupt};
+use super::test::files::{self, FileKind, USUAL, shown};
+use super::test::work::{context, tasks_of};
 use crate::cli::exit::{self, EarlyExit, Exit};
 use crate::cli::input::{self, FileSystem};
 use ataxx_core::diagnostic::text::{counted, visible};
@@ -13,7 +18,7 @@ use ataxx_testing::script;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A test, and its text if it is a script.
 type AuditedTest = (Task, Option<SourceText>);
@@ -31,9 +36,17 @@ struct Count {
     tests: usize,
 }
 
-/// Audits all tests at a path and prints the findings.
-pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
-    let files = files::found(&[path.to_owned()])?;
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    if args.faults {
+        return faults::run(args);
+    }
+    let usual = [PathBuf::from(USUAL)];
+    let paths = match &args.selection.paths[..] {
+        [] => &usual[..],
+        paths => paths,
+    };
+    let files = files::found(paths)?;
     let tests: Vec<AuditedTest> = files.iter().flat_map(|path| tests_of(path)).collect();
     let audited = audit(args, &tests);
     let (mut findings, interrupted) = (audited.findings, audited.is_interrupted);
@@ -41,7 +54,11 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
         return Err(EarlyExit::Interrupted);
     }
     if findings.is_empty() {
-        let message = format!("there is no test in `{}`", shown(path));
+        let names: Vec<String> = paths
+            .iter()
+            .map(|path| format!("`{}`", shown(path)))
+            .collect();
+        let message = format!("there is no test in {}", names.join(", "));
         return Ok(exit::nothing_selected(message));
     }
     findings.sort_by(|one, other| (one.kind, &one.file).cmp(&(other.kind, &other.file)));

@@ -1,30 +1,32 @@
 //! `--faults`: which of the known faults the scenarios detect.
 
-use super::format::ReportTo;
 use super::options::Args;
-use super::progress::Bar;
-use super::work::{WorkLoad, context};
 use crate::cli::exit::{self, EarlyExit, Exit, check_interrupt};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, write_each};
+use crate::cli::test::format::{Format, ReportTo};
+use crate::cli::test::progress::Bar;
+use crate::cli::test::work::{WorkLoad, context};
 use ataxx_core::diagnostic::{Diagnostic, Look};
 use ataxx_session::mutants::Fault;
 use ataxx_testing::report::{Details, Human, Outcome, Report, Reporter, Rerun};
 use ataxx_testing::runner::detection::{self, Baseline, Detection, PassingTask, Trials};
 use ataxx_testing::runner::detection_formats;
-use ataxx_testing::runner::{Context, RunEvent, Task};
+use ataxx_testing::runner::{Context, RunEvent, RunSettings, Task};
 use std::io;
 
 /// Runs the scenarios with each known fault. The exit status does not depend on what they detect.
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
-    let format = args.format().for_people_or_json("caught faults")?;
-    let load = WorkLoad::read(args)?;
+    let load = WorkLoad::read(&args.selection, None, None)?;
     // After reading, as a report must not go to a file of scenarios.
     let files = files(args)?;
     if load.selected.is_empty() {
-        return Ok(load.nothing_selected(args));
+        return Ok(load.nothing_selected(&args.selection));
     }
-    let settings = args.settings();
+    let settings = RunSettings {
+        own_program: std::env::current_exe().ok(),
+        ..RunSettings::default()
+    };
     if load.report_bad_files(&settings) > 0 {
         return Ok(Exit::Usage);
     }
@@ -42,9 +44,9 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         return Ok(exit::nothing_selected(message));
     }
     let detection = detect(args, &baseline.sound, &context);
-    let text = match format.faults {
-        Some(json) => json(&detection)? + "\n",
-        None => detection_formats::table(&detection),
+    let text = match Format::JSON.faults {
+        Some(json) if args.json.wanted => json(&detection)? + "\n",
+        _ => detection_formats::table(&detection),
     };
     // The files are written even if stdout cannot be.
     let printed = output::data(&text);
