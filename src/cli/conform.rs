@@ -3,6 +3,7 @@
 use super::exit::{EarlyExit, Exit};
 use super::test;
 use ataxx_testing::scenario::suites::UAI;
+use clap::ArgAction;
 
 /// Check that an engine conforms to the Universal Ataxx Interface.
 ///
@@ -10,9 +11,10 @@ use ataxx_testing::scenario::suites::UAI;
 /// the options of `ataxx test`; the scenarios are run one after the other, so that none slows
 /// another down.
 #[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
 #[command(
     mut_arg("paths", |paths| {
-        paths.value_name("COMMAND").required_unless_present("list").num_args(1).help("Command line of the engine")
+        paths.value_name("COMMAND").required_unless_present("list").action(ArgAction::Set).num_args(1).help("Command line of the engine")
     }),
     mut_args(|option| match option.get_id().as_str() {
         "suite" | "write" | "program" | "uai" | "agent" | "bless" | "check" | "keep" | "jobs"

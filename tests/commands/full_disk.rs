@@ -127,7 +127,7 @@ fn a_full_stdout_is_an_error() {
         ("match --player ai --player ai --nodes 1 --games 2", 2),
         ("reloaded random random", 2),
         ("uai", 2),
-        ("conform OURS", 3),
+        ("conform OURS", 1),
         ("explore --program OURS --sessions 1", 2),
         ("input", 2),
         ("", 2),

@@ -6,6 +6,7 @@ use ataxx_testing::scenario::suites::UAI;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use regex::Regex;
+use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -73,9 +74,17 @@ fn failures_are_named() {
             .filter(|line| line.starts_with("error:") || line.contains("unsupported:"));
         let reasons: Vec<&str> = reasons.collect();
         let exit = printed.lines().last().unwrap_or_default();
-        told += &format!("{way}, {step}: {} ({exit})\n", reasons.join(" "));
+        let _ = writeln!(told, "{way}, {step}: {} ({exit})", reasons.join(" "));
     }
-    insta::assert_snapshot!(told, @"");
+    insta::assert_snapshot!(told, @"
+    plays-d4, startpos: error: after `position startpos`: `d4` is no legal move: no own piece is next to d4 (--- exit 1)
+    plays-nonsense, startpos: error: after `position startpos`: `bestmove castles` names no move: `ca` is not a square: expected a file a to g and a rank 1 to 7 (--- exit 1)
+    answers-twice, startpos: error: it sends `bestmove a6` without a request for a move (--- exit 1)
+    dies-at-go, go-depth: error: waited for `bestmove`, but the engine ended with signal 11; its last line was `readyok` (--- exit 1)
+    is-late, go-movetime: error: `b7` came after _ s, and _ s were allowed (--- exit 1)
+    dies-at-start, quit: error: waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has printed nothing (--- exit 1)
+    well, perft: 1 unsupported: it does not support `perft` error: nothing was checked: the scenario was not run (--- exit 4)
+    ");
 }
 
 /// The example in the documentation is what the program prints.
@@ -87,13 +96,11 @@ fn the_example_of_the_documentation() {
     let (_, rest) = page.split_once(&start).expect("it has an example");
     let (example, _) = rest.split_once("```").expect("it ends");
     let command = format!("{ENGINE} plays-d4");
-    let args: Vec<&str> = [command.as_str()].into_iter().chain(steps.split(' ')).collect();
-    let printed = tried(&args);
-    let shown = without_times(example).replace("./my-engine", &command);
-    assert_eq!(
-        format!("{}--- exit 1", shown.replace(&format!("--uai {command}"), &format!("--uai '{command}'"))),
-        printed
-    );
+    let words = ["conform", &command].into_iter().chain(steps.split(' '));
+    let printed = ataxx(&words.collect::<Vec<_>>(), "").stdout;
+    let shown = example.replace("--uai ./my-engine", &format!("--uai '{command}'"));
+    let shown = shown.replace("`./my-engine`", &format!("`{command}`"));
+    assert_eq!(without_times(&shown), without_times(&printed));
 }
 
 #[test]
@@ -112,9 +119,27 @@ fn an_engine_that_does_not_flush_its_output_is_told_so() {
 
 #[test]
 fn bad_command_lines() {
-    insta::assert_snapshot!(tried(&[]), @"");
-    insta::assert_snapshot!(tried(&["x", "--filter", "stp"]), @"");
-    insta::assert_snapshot!(tried(&["no-such-program-anywhere"]), @"");
+    insta::assert_snapshot!(tried(&[]), @"
+    error: the following required arguments were not provided:
+      <COMMAND>
+
+    Usage: ataxx conform <COMMAND>
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
+    insta::assert_snapshot!(tried(&["x", "--filter", "stp"]), @"
+    error: none of 22 scenarios is selected
+    --- exit 4
+    ");
+    insta::assert_snapshot!(tried(&["no-such-program-anywhere"]), @"
+    stopped: the program could not be started
+    22 scenarios in 1 file: 22 not run ( _ s); tested: `no-such-program-anywhere`
+    testing `no-such-program-anywhere`
+    error: the program could not be started: `no-such-program-anywhere` ended with exit status 127; its stderr:
+           bash: line 1: no-such-program-anywhere: command not found
+    --- exit 3
+    ");
 }
 
 #[test]

@@ -4,10 +4,10 @@ use super::bless::Update;
 use super::format::{Format, ReportTo};
 use super::groups::{ExecutionOptions, OUTPUT, RUNNING, SELECTION, SUBJECT, SelectionOptions};
 use crate::cli::arguments::{Json, ShardOption, SubjectArgs};
-use ataxx_testing::report::Details;
-use ataxx_testing::runner::{Attempts, RunPlan, RunSettings, Task};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::visible;
+use ataxx_testing::report::Details;
+use ataxx_testing::runner::{Attempts, RunPlan, RunSettings, Task};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 

@@ -64,7 +64,12 @@ fn tried(fault: Fault, only: Option<&str>) -> Vec<Report> {
             let open = || {
                 let engine = EngineUnderTest::new(Rc::new(start), limits)?;
                 let engine = UnderTest::Engine(Box::new(engine));
-                Ok(Performer::new(Arc::new(scenario.clone()), context, engine, false))
+                Ok(Performer::new(
+                    Arc::new(scenario.clone()),
+                    context,
+                    engine,
+                    false,
+                ))
             };
             perform_on(&scenario, &identity, open).0
         })
@@ -482,7 +487,7 @@ fn the_session_does_what_the_documents_require() {
 
 #[test]
 fn what_an_engine_may_leave_out_and_what_not() {
-    let one = |fault, name| tried(fault, Some(name)).0.remove(0);
+    let one = |fault, name| tried(fault, Some(name)).remove(0);
     let perft = one(Fault::KnowsPerftOnce, "perft");
     assert_eq!(perft.outcome, Outcome::Fail);
     let told = perft.message();
