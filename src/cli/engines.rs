@@ -3,6 +3,7 @@
 use super::arguments::{Hash, PlayerLimits, RulesOption, Threads, values};
 use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
+use super::tables::TablesOption;
 use super::{input, output};
 use ataxx_opponents::reloaded::{Agent, AgentName, AgentReply, AgentThinking, NotServed};
 use ataxx_opponents::uai::engine::{Engine, EngineOptions};
@@ -28,6 +29,8 @@ pub struct UaiArgs {
     hash: Hash,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    pub tables: TablesOption,
     /// Time reserved for communication with each move, in milliseconds.
     #[arg(
         long,
@@ -74,6 +77,8 @@ pub fn uai(args: &UaiArgs) -> Result<Exit, EarlyExit> {
 pub struct AgentArgs {
     #[command(flatten)]
     thinking: ThinkingArgs,
+    #[command(flatten)]
+    pub tables: TablesOption,
     /// Answer to `identify` [default: ataxx and its version].
     #[arg(long, value_name = "NAME")]
     name: Option<AgentName>,

@@ -23,6 +23,7 @@ mod reloaded;
 mod session;
 mod session_output;
 mod solve;
+mod tables;
 mod terminal;
 mod test;
 mod verify;
@@ -64,6 +65,7 @@ enum Command {
     Perft(Box<perft::Args>),
     Convert(Box<convert::Args>),
     Solve(Box<solve::Args>),
+    Tables(Box<tables::Args>),
     Analyze(Box<analyze::Args>),
     Verify(verify::Args),
     Puzzles(Box<puzzles::Args>),
@@ -101,6 +103,18 @@ pub fn main() -> Exit {
 
 /// Runs the command that the command line names.
 fn run(cli: Cli) -> Result<Exit, EarlyExit> {
+    let tables = match &cli.command {
+        None => Some(&cli.session.tables),
+        Some(Command::Solve(args)) => Some(&args.tables),
+        Some(Command::Analyze(args)) => Some(&args.tables),
+        Some(Command::Uai(args)) => Some(&args.tables),
+        Some(Command::Agent(args)) => Some(&args.tables),
+        Some(Command::Match(_) | Command::Puzzles(_)) => Some(&tables::TablesOption::NONE),
+        Some(_) => None,
+    };
+    if let Some(option) = tables {
+        tables::use_tables(option.tables.as_deref())?;
+    }
     match cli.command {
         None => session::run(&cli.session),
         Some(Command::Test(args)) => test::run(&args),
@@ -111,6 +125,7 @@ fn run(cli: Cli) -> Result<Exit, EarlyExit> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Tables(args)) => tables::run(&args),
         Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Puzzles(args)) => puzzles::run(&args),

@@ -7,6 +7,7 @@ use super::exit::{EarlyExit, Exit};
 use super::input::WritableFileSystem;
 use super::interrupt::INTERRUPT;
 use super::session_output::SessionOutput;
+use super::tables::TablesOption;
 use super::{output, plain, terminal};
 use ataxx_core::board::Color;
 use ataxx_core::engine::Level;
@@ -66,6 +67,8 @@ pub struct Args {
     /// Skill level of AIs, from 1 for a beginner to 10 for full strength.
     #[arg(long, value_name = "N", value_parser = Level::from_str)]
     skill: Option<Level>,
+    #[command(flatten)]
+    pub tables: TablesOption,
     #[command(flatten)]
     limits: PlayerLimits,
     #[command(flatten)]

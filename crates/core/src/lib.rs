@@ -97,8 +97,9 @@ pub mod internal {
     pub use crate::engine::patterns::{
         AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings,
     };
-    pub use crate::hash::fnv1a;
+    pub use crate::hash::{fnv1a, of_words};
     pub use crate::processor::Processor;
+    pub use crate::solver::live_squares;
 }
 
 /// The examples of docs/LIBRARY.md are tests.

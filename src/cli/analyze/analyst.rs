@@ -5,6 +5,7 @@ use crate::cli::arguments::{
     Hash, INSTEAD_OF_GAME, Json, Notation, PositionArgs, RecordedGame, SearchLimits, Threads,
 };
 use crate::cli::interrupt::INTERRUPT;
+use crate::cli::tables::TablesOption;
 use crate::cli::{batch, output};
 use ataxx_core::board::{Outcome, Position, Rules};
 use ataxx_core::diagnostic::text;
@@ -56,6 +57,8 @@ pub struct Args {
     hash: Hash,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    pub tables: TablesOption,
     #[command(flatten)]
     pub notation: Notation,
     #[command(flatten)]

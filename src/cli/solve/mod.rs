@@ -13,20 +13,21 @@ use super::result_file::{Target, to_stdout};
 use super::{batch, output};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::solver::Solver;
+use layers::SmallBoards;
 use options::Limits;
 
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
-    if let Some(size) = args.layers {
-        return layers::run(args, size);
-    }
     let rules = args.position.rules.rules;
     let mut solver = Solver::new(&rules, &args.settings());
+    let mut boards = SmallBoards::default();
     if let Some(file) = &args.batch.batch {
         interrupt::settle(OnInterrupt::Leave);
         return batch::run(file, args.batch.shard, |position| {
             let asked = args.asked(position);
             let limits = Limits::of(args, Progress::none());
-            let (_, answer) = options::solve(&mut solver, &asked, &limits);
+            let by_table = boards.solve(args, &mut solver, &asked, &limits)?;
+            let (_, answer) =
+                by_table.unwrap_or_else(|| options::solve(&mut solver, &asked, &limits));
             Ok(answer.in_batch())
         });
     }
@@ -36,7 +37,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     // Only now: one Ctrl-C is to end the wait for the position.
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut limits = Limits::of(args, Progress::none());
-    let by_layers = layers::solve(args, &mut solver, &asked, &limits)?;
+    let by_layers = boards.solve(args, &mut solver, &asked, &limits)?;
     limits.progress = Progress::counter("positions");
     let (solution, answer) =
         by_layers.unwrap_or_else(|| options::solve(&mut solver, &asked, &limits));

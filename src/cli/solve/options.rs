@@ -5,6 +5,7 @@ use crate::cli::arguments::{Hash, Json, Notation, PositionArgs, Threads, values}
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
 use crate::cli::result_file::Target;
+use crate::cli::tables::TablesOption;
 use crate::cli::{batch, output};
 use ataxx_core::board::{BoardSize, Game, Position};
 use ataxx_core::diagnostic::Diagnostic;
@@ -38,29 +39,6 @@ pub struct Args {
     /// start, or a FEN with its files and ranks only.
     #[arg(long, value_name = "SIZE", conflicts_with = "batch")]
     board: Option<BoardSize>,
-    /// Settle every position of a board without blocks, such as `3x6`, layer by layer, and count
-    /// those that the side to move wins, loses and draws; 2 to 13 files and ranks, at most 26
-    /// squares.
-    #[arg(
-        long,
-        value_name = "SIZE",
-        value_parser = size,
-        group = "exactly",
-        conflicts_with_all = [
-            "position", "surplus", "moves", "board", "batch", "shard", "plies", "exact",
-            "all_moves", "certificate", "nodes", "stats", "without", "notation",
-        ],
-    )]
-    pub layers: Option<(u8, u8)>,
-    /// Keep the last finished layer in a folder, so that the same command continues after an
-    /// interruption.
-    #[arg(
-        long,
-        value_name = "FOLDER",
-        requires = "exactly",
-        conflicts_with_all = ["batch", "shard", "certificate", "nodes"],
-    )]
-    pub layer_folder: Option<PathBuf>,
     /// Number of plies within which to look for a win; a ply is a move or pass of one side.
     #[arg(
         long,
@@ -71,7 +49,7 @@ pub struct Args {
     plies: u16,
     /// Find the value of the position, without a limit on plies, and then its distance; on a small
     /// board by settling every position that can follow, if the search does not find it at once.
-    #[arg(long, group = "exactly", conflicts_with = "plies")]
+    #[arg(long, conflicts_with = "plies")]
     exact: bool,
     /// List every first move that keeps the verdict and the distance, instead of one; if a limit or
     /// Ctrl-C ends the search early, the list says that it is incomplete.
@@ -93,6 +71,8 @@ pub struct Args {
     pub hash: Hash,
     #[command(flatten)]
     pub threads: Threads,
+    #[command(flatten)]
+    pub tables: TablesOption,
     /// Disable one pruning rule; repeatable.
     #[arg(long, value_name = "RULE", value_parser = values::choice(PruningRule::ALL, PruningRule::name))]
     without: Vec<PruningRule>,
@@ -209,16 +189,6 @@ pub fn solve(solver: &mut Solver, asked: &Query, limits: &Limits) -> (Solution, 
     let solution = solver.answer_in_full(&asked.position, question, &budget, &value_found);
     let answer = SolveResult::of(&solution, asked, begun.elapsed());
     (solution, answer)
-}
-
-/// Reads the files and ranks of a board for `--layers`, which can be longer than that of
-/// positions.
-fn size(text: &str) -> Result<(u8, u8), &'static str> {
-    let number = |text: &str| text.parse().ok().filter(|number| (2..=13).contains(number));
-    let sizes = text.split_once(['x', 'X']);
-    sizes
-        .and_then(|(files, ranks)| Some((number(files)?, number(ranks)?)))
-        .ok_or("expected files and ranks from 2 to 13, such as `3x6`")
 }
 
 /// The limits of an answer, and the display of its progress.

@@ -36,6 +36,9 @@ pub struct SolveResult {
     /// The number of positions that layers have settled, if they have found the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled: Option<u64>,
+    /// Whether the value was looked up in a table.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub table: bool,
     nodes: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -88,6 +91,7 @@ impl SolveResult {
             pv: None,
             nodes: solution.nodes,
             settled: None,
+            table: false,
             seconds: text::seconds(time),
             stats: if asked.stats {
                 stats(&solution.pruning_counts)
@@ -130,6 +134,10 @@ impl SolveResult {
             ("best", best),
             ("line", line.map(|line| line.join(" "))),
             ("layers", settled.map(|settled| settled + " settled")),
+            (
+                "table",
+                self.table.then(|| "the value was looked up".to_owned()),
+            ),
             ("effort", Some(effort)),
         ];
         let stats = self.stats.iter().map(|Use { argument, uses }| {

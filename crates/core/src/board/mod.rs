@@ -26,7 +26,8 @@ pub use game::{Game, PlayedMove};
 pub use moves::{Move, Moves};
 pub use play::{Ending, IllegalMove, Outcome};
 pub use position::{Cell, InvalidPosition, Position};
-pub(crate) use rules::Settings;
+#[doc(hidden)]
+pub use rules::Settings;
 pub use rules::{JumpLimit, JumpVectors, LimitResult, Rules, Stuck};
 pub use square::Square;
 pub use symmetry::Symmetry;

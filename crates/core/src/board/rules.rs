@@ -64,8 +64,9 @@ pub(super) enum Name {
 /// Code that is valid only for certain settings destructures them without `..`, so that a new setting
 /// does not compile until that code handles it: the bounds, keys and certificates of the solver, and
 /// the tables of the engine and of perft.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Settings {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // those of `Rules`
+pub struct Settings {
     pub jump_vectors: JumpVectors,
     pub jump_limit: Option<JumpLimit>,
     pub pass_adds_to_count: bool,
@@ -315,7 +316,9 @@ impl Rules {
     }
 
     /// The settings: everything but the name.
-    pub(crate) const fn settings(&self) -> Settings {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn settings(&self) -> Settings {
         let Self {
             name: _,
             jump_vectors,

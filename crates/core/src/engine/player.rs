@@ -11,7 +11,7 @@ use super::table::TranspositionTable;
 use super::techniques::SearchTechniques;
 use crate::Cancellation;
 use crate::board::{Bitboard, Color, Move, Position, Rules};
-use crate::solver::{self, Budget, Plies, Solver, Verdict};
+use crate::solver::{self, Budget, Plies, Solver, Verdict, best_value, known_moves};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -248,6 +248,18 @@ impl<'a> Player<'a> {
         let mut root = Root::new(task.position, moves, task.seed, level.spread());
         if root.moves.is_empty() {
             return None;
+        }
+        if lines == 1
+            && level == Level::FULL
+            && let Some(known) = known_moves(task.position, task.rules)
+        {
+            // Every move keeps the value that is known.
+            let allowed: Vec<_> = known.into_iter().filter(|(mv, _)| is_allowed(mv)).collect();
+            let best = best_value(&allowed);
+            root.moves.retain(|root_move| {
+                let mut values = allowed.iter();
+                values.any(|&(mv, value)| mv == root_move.mv() && value == best)
+            });
         }
         let solved = if self.options.solver {
             self.solve(task, &mut meter)

@@ -225,7 +225,7 @@ pub mod certificate;
 mod certify;
 mod cover;
 mod goal;
-pub mod layers;
+mod known;
 mod node;
 mod prover;
 mod pruning;
@@ -233,11 +233,12 @@ mod root_search;
 mod search;
 mod solve;
 mod table;
-mod table_file;
 
 pub use budget::Budget;
 pub use certify::{CertifyError, Extent};
 pub use goal::{Aim, Plies, Question, Verdict};
+pub use known::{KnownValues, best_value, known_moves, use_known_values};
+#[doc(hidden)]
+pub use node::live_squares;
 pub use pruning::{PruningCounts, PruningRule, PruningRules, SolverOptions};
 pub use solve::{Solution, Solver};
-pub use table_file::InvalidTable;

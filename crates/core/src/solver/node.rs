@@ -62,6 +62,12 @@ pub struct Squares {
     pub live: Bitboard,
 }
 
+/// The squares that pieces can ever reach in a position.
+#[must_use]
+pub fn live_squares(position: &Position, rules: &Rules) -> Bitboard {
+    SearchProblem::new(position, rules, Color::Red).live
+}
+
 impl<'a> SearchProblem<'a> {
     /// The problem of winning a position for `attacker`.
     pub fn new(position: &Position, rules: &'a Rules, attacker: Color) -> Self {

@@ -1,6 +1,6 @@
 //! The squares of a board that positions differ in, as a graph.
 
-use crate::board::{Bitboard, Position, Rules};
+use ataxx_core::board::{Bitboard, Position, Rules};
 
 /// A square by file and rank, each counted from 0.
 pub type Place = (u8, u8);
@@ -99,6 +99,24 @@ impl Region {
         self.places[square]
     }
 
+    /// Whether there is a square at this place.
+    pub fn has(&self, place: Place) -> bool {
+        self.places.contains(&place)
+    }
+
+    /// The least image of a set under the symmetries, and the symmetry that leads to it.
+    pub fn least(&self, set: SquareSet) -> (SquareSet, usize) {
+        let image = |map: &Vec<u8>| squares(set).fold(0, |image, square| image | 1 << map[square]);
+        let images = self.symmetries.iter().map(image).zip(0..);
+        images.min().unwrap_or((set, 0))
+    }
+
+    /// The sets of this many squares that are the least of their orbits, in ascending order.
+    pub fn representatives(&self, count: usize) -> Vec<SquareSet> {
+        let sets = subsets_of_size(self.len(), count);
+        sets.filter(|&set| self.least(set).0 == set).collect()
+    }
+
     /// The set of the squares at these places.
     pub fn set_of(&self, places: impl IntoIterator<Item = Place>) -> SquareSet {
         places
@@ -174,6 +192,19 @@ fn symmetries(places: &[Place]) -> Vec<Vec<u8>> {
     (0..8)
         .filter_map(|map| places.iter().map(|place| image(map, place)).collect())
         .collect()
+}
+
+/// The sets of so many of these squares, in ascending order.
+fn subsets_of_size(squares: usize, count: usize) -> impl Iterator<Item = SquareSet> {
+    let first: u64 = (1 << count) - 1;
+    std::iter::successors(Some(first), |&set| {
+        // The lowest run of ones moves up by one, and what is left of it goes to the bottom.
+        let lowest = set & set.wrapping_neg();
+        let moved = set.checked_add(lowest).filter(|_| set != 0)?;
+        Some(moved | ((set ^ moved) >> 2) / lowest)
+    })
+    .take_while(move |&set| set >> squares == 0)
+    .map(|set| SquareSet::try_from(set).unwrap_or(0))
 }
 
 /// The squares of a set in order.

@@ -3,9 +3,9 @@
 #![allow(clippy::cast_possible_truncation)] // all numbers are small
 
 use super::*;
-use crate::board::Bitboard;
-use crate::reference::{Cell, LiteralPosition};
-use crate::solver::{Budget, Solver, SolverOptions};
+use ataxx_core::board::{Bitboard, Color};
+use ataxx_core::reference::{Cell, LiteralPosition};
+use ataxx_core::solver::{Budget, Solver, SolverOptions};
 use std::collections::HashMap;
 
 /// Numbers that look random, the same each time.
@@ -14,7 +14,7 @@ pub(super) struct Numbers(pub(super) u64);
 impl Numbers {
     pub(super) fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        crate::hash::of_words([self.0, 1]) % end
+        ataxx_core::internal::of_words([self.0, 1]) % end
     }
 }
 
@@ -90,7 +90,7 @@ fn on_board(region: &Region, own: SquareSet, other: SquareSet) -> Position {
     Position::new(set(own), set(other), blocks, Color::Red).expect("disjoint")
 }
 
-fn value_of(outcome: Option<crate::board::Outcome>, turn: Color) -> Option<Verdict> {
+fn value_of(outcome: Option<ataxx_core::board::Outcome>, turn: Color) -> Option<Verdict> {
     outcome.map(|outcome| match outcome.winner {
         None => Verdict::Draw,
         Some(winner) if winner == turn => Verdict::Win(None),
@@ -349,7 +349,7 @@ pub(super) fn options(threads: usize) -> LayerOptions<'static> {
         threads: NonZeroUsize::new(threads).expect("some"),
         all: true,
         proceed: &|_| true,
-        store: None,
+        folder: None,
     }
 }
 

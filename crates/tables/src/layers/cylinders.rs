@@ -325,7 +325,7 @@ mod tests {
     #![allow(clippy::cast_possible_truncation)] // all numbers are small
 
     use super::*;
-    use crate::solver::layers::tests::Numbers;
+    use crate::layers::tests::Numbers;
 
     #[test]
     fn words_are_selected_like_bits() {

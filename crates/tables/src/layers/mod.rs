@@ -37,7 +37,6 @@
 //! each word (`cylinders.rs`).
 
 mod cylinders;
-mod file;
 mod layer;
 mod orbits;
 mod region;
@@ -46,19 +45,19 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-pub use file::LayerStore;
+pub(crate) use cylinders::{Pair, words};
 pub use layer::LayerCounts;
+pub(crate) use layer::{Layer, Shape};
 pub use region::Place;
+pub(crate) use region::{Region, SquareSet, rank_in, squares};
 
-use super::node::SearchProblem;
-use super::{InvalidTable, Solution, Verdict};
-use crate::board::{Color, Move, Position, Rules, Settings, Square};
-use crate::diagnostic::text::io_error;
-use cylinders::{Pair, words};
-use layer::{Layer, Shape};
-use region::{Region, SquareSet, squares};
+use crate::file::TableError;
+use crate::folder::TableFolder;
+use ataxx_core::board::{Move, Position, Rules, Settings, Square};
+use ataxx_core::internal::live_squares;
+use ataxx_core::solver::{Solution, Verdict};
+pub(crate) use rounds::Alternating;
 use rounds::{Effort, Rounds, Stopped};
-use std::io;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use step::Step;
@@ -87,17 +86,9 @@ pub enum Incomplete {
     /// The caller has ended the work.
     #[error("the work was ended early")]
     Stopped,
-    /// A layer that was kept cannot be used.
-    #[error("the layer of {pieces} pieces cannot be used: {reason}")]
-    Invalid {
-        /// The number of pieces.
-        pieces: usize,
-        /// What is wrong with it.
-        reason: InvalidTable,
-    },
-    /// A layer cannot be kept.
-    #[error("a layer cannot be kept: {}", io_error(.0))]
-    Store(#[from] io::Error),
+    /// A layer that was kept cannot be used, or none can be kept.
+    #[error("{0}")]
+    Table(#[from] TableError),
 }
 
 /// A small board, and a position on it.
@@ -160,8 +151,9 @@ pub struct LayerOptions<'a> {
     pub all: bool,
     /// Called often, by all threads; the work ends once it returns `false`.
     pub proceed: &'a (dyn Fn(LayerProgress) -> bool + Sync),
-    /// Where finished layers are kept, and where the work starts from if there are some.
-    pub store: Option<&'a mut dyn LayerStore>,
+    /// Where finished layers are kept, and where the work starts from if there are some. Without it
+    /// two layers are in memory at a time, and forgotten.
+    pub folder: Option<&'a TableFolder>,
 }
 
 impl Board {
@@ -194,7 +186,7 @@ impl Board {
         if position.outcome(rules).is_some() {
             return Err(Unsuitable::Over);
         }
-        let live = SearchProblem::new(position, rules, Color::Red).live;
+        let live = live_squares(position, rules);
         let region = Region::of(position, rules, live).ok_or(Unsuitable::TooLarge)?;
         let turn = position.turn();
         let root = Root {
@@ -227,6 +219,10 @@ impl Board {
         })
     }
 
+    pub(crate) const fn region(&self) -> &Region {
+        &self.region
+    }
+
     /// The bytes of memory that the layers take, of the whole board or of what can come after the
     /// position.
     #[must_use]
@@ -245,6 +241,15 @@ impl Board {
             (3 * size(pieces) + kept).max(size(pieces) + above)
         });
         layers.max().unwrap_or(0) + sets * OF_A_SET + (4 << squares)
+    }
+
+    /// The bytes of memory that the table of the whole board takes while it is built, all layers
+    /// included.
+    #[must_use]
+    pub fn table_memory(&self) -> u64 {
+        let size =
+            |pieces| self.region.orbits(pieces) * (2 * size_of::<Pair>() * words(pieces)) as u64;
+        self.memory(true) + (1..=self.region.len()).map(size).sum::<u64>()
     }
 
     /// The number of positions that are settled.
@@ -278,28 +283,27 @@ impl Board {
     /// If the caller ends the work, or a layer cannot be kept, or read. `settled` has what was found
     /// by then.
     pub fn settle(&self, options: LayerOptions, settled: &mut Settled) -> Result<(), Incomplete> {
+        self.settle_with(options, settled, &mut |_, _, _| ())
+    }
+
+    /// Like [`settle`](Self::settle); `keep` gets each layer that is finished.
+    pub(crate) fn settle_with(
+        &self,
+        options: LayerOptions,
+        settled: &mut Settled,
+        keep: &mut dyn FnMut(Layer, &LayerCounts, Option<Alternating>),
+    ) -> Result<(), Incomplete> {
         let LayerOptions {
             threads,
             all,
             proceed,
-            mut store,
+            folder,
         } = options;
         let shape = Shape::new(self.region.clone());
-        let identity = file::identity_of(&shape, &self.rules);
         *settled = Settled::default();
         let mut above = Layer::default();
-        if let Some(store) = &mut store {
-            let kept = store.list()?.into_iter();
-            if let Some(pieces) = kept.filter(|&pieces| pieces > self.pieces()).min() {
-                let read = store.open(pieces).map_err(InvalidTable::from);
-                let read = read.and_then(|mut file| {
-                    let read = file::read(pieces, &shape, &identity, &mut file);
-                    read.map_err(InvalidTable::or_damaged)
-                });
-                let invalid = |reason| Incomplete::Invalid { pieces, reason };
-                (above, settled.counts) = read.map_err(invalid)?;
-                release_above(*store, pieces)?;
-            }
+        if let Some(folder) = folder {
+            (above, settled.counts) = folder.finished(&shape)?;
         }
         let limit = self
             .rules
@@ -343,21 +347,50 @@ impl Board {
                 }
             }
             rounds.advance(limit, effort)?;
-            let (layer, rounds) = rounds.finish();
-            settled.counts.push(LayerCounts {
+            let (layer, rounds, alternating) = rounds.finish();
+            let counts = LayerCounts {
                 rounds,
                 ..layer.counts(&shape)
-            });
-            if let Some(store) = &mut store
-                && pieces > self.pieces()
-            {
-                store.keep(pieces, &mut |out| {
-                    file::write(&layer, &settled.counts, &identity, out)
-                })?;
-                release_above(*store, pieces)?;
+            };
+            settled.counts.push(counts);
+            if let Some(folder) = folder {
+                folder.keep(&layer, &counts, alternating.as_ref())?;
             }
+            keep(layer.clone(), &counts, alternating);
             above = layer;
         }
+        if let Some(folder) = folder
+            && settled.value == Verdict::Unknown
+        {
+            self.look_up(folder, &shape, settled)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the value and the first moves in layers that were kept; the count of jumps is zero.
+    fn look_up(
+        &self,
+        folder: &TableFolder,
+        shape: &Shape,
+        settled: &mut Settled,
+    ) -> Result<(), TableError> {
+        let read = |pieces: usize, is_later: bool| {
+            let length = shape.orbits.representatives(pieces).len() * words(pieces);
+            let Some(file) = folder.open(pieces, length)? else {
+                return Ok(Layer::default());
+            };
+            let words = file.all(is_later && file.head.alternating.is_some())?;
+            Ok(Layer { pieces, words })
+        };
+        let values = Values {
+            shape,
+            rules: self.rules,
+            above: &read(self.pieces() + 1, false)?,
+            later: &read(self.pieces(), true)?,
+        };
+        let Root { own, other, .. } = self.root;
+        settled.first_moves = values.moves(own, other);
+        settled.value = values.best(own, other, &settled.first_moves);
         Ok(())
     }
 
@@ -373,16 +406,6 @@ impl Board {
         let sum = of(self.lowest(all)..=largest).max(1.0);
         [of(above..=largest) / sum, work(pieces) / sum]
     }
-}
-
-/// Releases the layers with more pieces than this.
-fn release_above(store: &mut dyn LayerStore, pieces: usize) -> io::Result<()> {
-    for kept in store.list()? {
-        if kept > pieces {
-            store.release(kept)?;
-        }
-    }
-    Ok(())
 }
 
 impl From<Stopped> for Incomplete {
@@ -497,20 +520,14 @@ impl Settled {
     /// The value and the moves that keep it, all or one; with what a search has found out before.
     #[must_use]
     pub fn solution(&self, all_moves: bool, searched: &Solution) -> Solution {
-        let verdict = self.value;
-        let keeping = self.first_moves.iter().filter(|mv| mv.value == verdict);
-        let count = if all_moves { usize::MAX } else { 1 };
-        Solution {
-            verdict,
-            moves: keeping
-                .filter_map(FirstMove::on_board)
-                .take(count)
-                .collect(),
-            moves_complete: true,
-            line: Vec::new(),
-            proof: Vec::new(),
-            keep: None,
-            ..*searched
-        }
+        let moves = self.first_moves.iter();
+        let moves: Vec<_> = moves
+            .filter_map(|mv| Some((mv.on_board()?, mv.value)))
+            .collect();
+        let mut solution = Solution::of_values(&moves, all_moves);
+        solution.none_within = searched.none_within;
+        solution.nodes = searched.nodes;
+        solution.pruning_counts = searched.pruning_counts;
+        solution
     }
 }

@@ -3,7 +3,7 @@
 use super::cylinders::{self, Pair, SET, Selection, at_least, reversed, subsets, words};
 use super::layer::{Layer, Shape};
 use super::region::{Region, SquareSet, rank_in, squares};
-use crate::board::{LimitResult, Rules, Stuck};
+use ataxx_core::board::{LimitResult, Rules, Stuck};
 
 /// Computes values of one set of squares at a time.
 pub struct Step<'a> {

@@ -3,7 +3,8 @@
 use super::cylinders::{Pair, last_word, words};
 use super::orbits::Orbits;
 use super::region::{Region, SquareSet, rank_in, squares};
-use crate::solver::{Aim, Verdict};
+use ataxx_core::solver::{Aim, Verdict};
+use serde::{Deserialize, Serialize};
 
 /// The values of all positions with one number of pieces.
 ///
@@ -79,8 +80,7 @@ impl Layer {
 }
 
 /// How many positions with one number of pieces are won, lost and drawn for the side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerCounts {
     /// The number of pieces.
     pub pieces: usize,

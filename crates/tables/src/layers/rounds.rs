@@ -4,7 +4,7 @@ use super::cylinders::{Pair, words};
 use super::layer::{Layer, Shape};
 use super::region::{SquareSet, squares};
 use super::step::Step;
-use crate::board::{Rules, Stuck};
+use ataxx_core::board::{Rules, Stuck};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -39,6 +39,8 @@ pub struct Rounds<'a> {
     changed: Vec<bool>,
     round: u32,
     is_settled: bool,
+    /// The last round that differs from the one before the last.
+    last_difference: u32,
 }
 
 /// A set of squares to compute.
@@ -71,6 +73,7 @@ impl<'a> Rounds<'a> {
             changed,
             round: 0,
             is_settled: false,
+            last_difference: 1,
         })
     }
 
@@ -81,6 +84,7 @@ impl<'a> Rounds<'a> {
             let (shape, rules, now) = (self.shape, self.rules, &self.now);
             let extended = &self.extended;
             let (changed, is_first) = (&self.changed, self.round == 1);
+            let differs = AtomicBool::new(false);
             let step = || Step::new(shape, rules);
             let changed = each_set(
                 shape,
@@ -91,16 +95,25 @@ impl<'a> Rounds<'a> {
                 |step, job| {
                     let size = job.out.len();
                     let present = &now.words[job.number * size..][..size];
-                    if changed[job.number] {
+                    let is_open = is_first || depends(shape, rules, changed, &job);
+                    let has_changed = changed[job.number];
+                    let is_compared = !is_first && (is_open || has_changed);
+                    let before = is_compared.then(|| job.out.to_vec());
+                    if has_changed {
                         job.out.copy_from_slice(present);
                     }
-                    if !is_first && !depends(shape, rules, changed, &job) {
-                        return false;
+                    if is_open {
+                        step.advance(job.set, job.number, extended, now, job.out);
                     }
-                    step.advance(job.set, job.number, extended, now, job.out);
-                    job.out != present
+                    if before.is_some_and(|before| before != job.out) {
+                        differs.store(true, Ordering::Relaxed);
+                    }
+                    is_open && job.out != present
                 },
             )?;
+            if differs.into_inner() {
+                self.last_difference = self.round;
+            }
             self.is_settled = !changed.contains(&true);
             self.changed = changed;
             std::mem::swap(&mut self.now, &mut self.next);
@@ -113,10 +126,26 @@ impl<'a> Rounds<'a> {
         &self.now
     }
 
-    /// The values of the last round, and how many rounds have changed some.
-    pub fn finish(self) -> (Layer, u32) {
-        (self.now, self.round - u32::from(self.is_settled))
+    /// The values of the last round, how many rounds have changed some, and what alternates, if the
+    /// rounds have not come to an end.
+    pub fn finish(self) -> (Layer, u32, Option<Alternating>) {
+        let alternating = Alternating {
+            from: self.last_difference - 1,
+            before: self.next,
+        };
+        let rounds = self.round - u32::from(self.is_settled);
+        (self.now, rounds, (!self.is_settled).then_some(alternating))
     }
+}
+
+/// The round before the last, of a layer whose rounds change values until the limit: who has more
+/// pieces then depends on who jumps last.
+#[derive(Clone)]
+pub struct Alternating {
+    /// From this round on the values are those of the last round, or the one before, in turn.
+    pub from: u32,
+    /// The values of the round before the last.
+    pub before: Layer,
 }
 
 /// What the side to move reaches without a jump, by the values of the layer above.

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+
+mod file;
+mod folder;
+mod layers;
+mod probe;
+mod verify;
+
+pub use file::{Head, Invalid, LayerFile, TableError};
+pub use folder::TableFolder;
+pub use layers::{
+    Board, FirstMove, Incomplete, LayerCounts, LayerOptions, LayerProgress, Place, Settled,
+    Unsuitable,
+};
+pub use probe::{Table, TableInMemory, Tables};
+pub use verify::{Verified, VerifyOptions, verify};

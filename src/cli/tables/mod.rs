@@ -1,0 +1,240 @@
+//! `ataxx tables`: tables of small boards are built, checked and listed; and their use by the engine
+//! and the solver.
+
+pub mod build;
+
+use super::arguments::{Json, Threads};
+use super::exit::{EarlyExit, Exit, check_interrupt, nothing_selected};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
+use super::progress::Progress;
+use super::{input, output};
+use ataxx_core::diagnostic::{Diagnostic, text};
+use ataxx_core::presentation::{Side, aligned};
+use ataxx_core::solver::use_known_values;
+use ataxx_tables::{LayerFile, Table, TableError, Tables, VerifyOptions, verify};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Build, check and list tables: the value of every position of a small board.
+///
+/// `solve --exact`, `analyze`, the engine and the page look positions up in the tables of the folder
+/// that `--tables` or the environment variable ATAXX_TABLES names.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Build(build::Args),
+    Verify(VerifyArgs),
+    Info(InfoArgs),
+}
+
+/// Check every value of the tables in a folder.
+///
+/// All values are computed anew, by a program that shares nothing with the builder but the form of the
+/// files. This takes a byte of memory for each position of a layer, three times, and some thirty times
+/// as long as building.
+#[derive(Debug, clap::Args)]
+struct VerifyArgs {
+    /// The folder of tables.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Check so many values of each layer instead, by those of their moves.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    json: Json,
+}
+
+/// List the tables in a folder, with their counts and sizes.
+#[derive(Debug, clap::Args)]
+struct InfoArgs {
+    /// The folder of tables.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    #[command(flatten)]
+    json: Json,
+}
+
+/// The tables that a command looks positions up in.
+#[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
+pub struct TablesOption {
+    /// Look positions of small boards up in the tables of this folder, which `ataxx tables build`
+    /// makes [default: that of ATAXX_TABLES].
+    #[arg(long, value_name = "DIR")]
+    pub tables: Option<PathBuf>,
+}
+
+impl TablesOption {
+    /// Those of the environment.
+    pub const NONE: Self = Self { tables: None };
+}
+
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
+    match &args.command {
+        Command::Build(args) => build::run(args),
+        Command::Verify(args) => check(args),
+        Command::Info(args) => info(args),
+    }
+}
+
+/// Lets the engine and the solver use the tables in this folder, or in that of the environment.
+pub fn use_tables(option: Option<&Path>) -> Result<(), Diagnostic> {
+    let of_environment = std::env::var_os("ATAXX_TABLES").filter(|name| !name.is_empty());
+    let of_environment = of_environment.map(PathBuf::from);
+    if let Some(folder) = option.or(of_environment.as_deref()) {
+        use_known_values(Box::new(open(folder)?));
+    }
+    Ok(())
+}
+
+/// Opens the tables of a folder, of which there must be one.
+fn open(folder: &Path) -> Result<Tables, Diagnostic> {
+    let tables = Tables::open(folder).map_err(|error| refused(&error))?;
+    if tables.tables().next().is_none() {
+        let name = input::name(folder);
+        let message = format!("there is no table in `{name}`");
+        let help = format!("`ataxx tables build 3x5 --folder {name}` makes one");
+        return Err(Diagnostic::error("tables", message).with_help([help]));
+    }
+    Ok(tables)
+}
+
+fn refused(error: &TableError) -> Diagnostic {
+    Diagnostic::error("tables", error.to_string())
+}
+
+/// A table, for people and programs.
+#[derive(Serialize)]
+struct Listed {
+    table: String,
+    layers: usize,
+    complete: bool,
+    positions: u64,
+    won: u64,
+    lost: u64,
+    drawn: u64,
+    bytes: u64,
+}
+
+impl Listed {
+    fn of(table: &Table) -> Self {
+        let sum = |of: fn(&LayerFile) -> u64| table.layers().map(of).sum();
+        Self {
+            table: table.name.clone(),
+            layers: table.layers().count(),
+            complete: table.is_complete(),
+            positions: sum(|layer| layer.head.counts.positions()),
+            won: sum(|layer| layer.head.counts.won),
+            lost: sum(|layer| layer.head.counts.lost),
+            drawn: sum(|layer| layer.head.counts.drawn),
+            bytes: sum(LayerFile::size),
+        }
+    }
+
+    fn row(&self) -> Vec<String> {
+        let layers = if self.complete {
+            self.layers.to_string()
+        } else {
+            format!("{} so far", self.layers)
+        };
+        let counts = [self.won, self.lost, self.drawn, self.bytes].map(text::thousands);
+        [self.table.clone(), layers]
+            .into_iter()
+            .chain(counts)
+            .collect()
+    }
+}
+
+fn info(args: &InfoArgs) -> Result<Exit, EarlyExit> {
+    let tables = open(&args.folder)?;
+    let listed: Vec<Listed> = tables.tables().map(Listed::of).collect();
+    args.json.print(&listed, || {
+        let head = ["table", "layers", "won", "lost", "drawn", "bytes"];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
+        rows.extend(listed.iter().map(Listed::row));
+        aligned(&rows, &[Side::Left, Side::Right])
+    })?;
+    Ok(Exit::Good)
+}
+
+/// A table that was checked.
+#[derive(Serialize)]
+struct Checked {
+    table: String,
+    layers: usize,
+    values: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    seconds: f64,
+}
+
+fn check(args: &VerifyArgs) -> Result<Exit, EarlyExit> {
+    let tables = match Tables::open(&args.folder) {
+        Ok(tables) => tables,
+        Err(error) => {
+            output::report(&refused(&error));
+            return Ok(Exit::Failed);
+        }
+    };
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    let mut checked = Vec::new();
+    let progress = Progress::lines();
+    for table in tables.tables() {
+        let begun = Instant::now();
+        let options = VerifyOptions {
+            threads: args.threads.threads,
+            sample: args.sample,
+            proceed: &|pieces, round| {
+                let pieces = text::counted(pieces, "piece");
+                progress.show(&format!("{}: {pieces}, round {round}", table.name));
+                !INTERRUPT.is_requested()
+            },
+        };
+        let result = verify(table, &options);
+        check_interrupt()?;
+        let (verified, error) = match result {
+            Ok(verified) => (verified.unwrap_or_default(), None),
+            Err(error) => (Default::default(), Some(error)),
+        };
+        checked.push(Checked {
+            table: table.name.clone(),
+            layers: verified.layers,
+            values: verified.values,
+            error: error.as_ref().map(ToString::to_string),
+            seconds: text::seconds(begun.elapsed()),
+        });
+    }
+    drop(progress);
+    if checked.is_empty() {
+        return Ok(nothing_selected(format!(
+            "there is no table in `{}`",
+            input::name(&args.folder)
+        )));
+    }
+    args.json
+        .print(&checked, || checked.iter().map(Checked::line).collect())?;
+    Ok(Exit::good_if(checked.iter().all(|one| one.error.is_none())))
+}
+
+impl Checked {
+    fn line(&self) -> String {
+        match &self.error {
+            Some(error) => format!("WRONG  {}: {error}\n", self.table),
+            None => format!(
+                "ok     {}: {} of {}, {:.1} s\n",
+                self.table,
+                text::counted(usize::try_from(self.values).unwrap_or(usize::MAX), "value"),
+                text::counted(self.layers, "layer"),
+                self.seconds
+            ),
+        }
+    }
+}
