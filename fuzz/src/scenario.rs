@@ -89,7 +89,7 @@ pub fn check(data: &[u8]) {
                     Performer::new(Arc::clone(&scenario), context, subject, is_ours);
                 if let Some((game, place)) = &scenario.start {
                     let deadline = performer.deadline();
-                    let set = performer.subject.set_game(game, deadline);
+                    let set = performer.subject_mut().set_game(game, deadline);
                     set.map_err(Problem::at(place))?;
                 }
                 Ok(performer)

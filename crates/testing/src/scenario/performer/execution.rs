@@ -220,8 +220,8 @@ pub struct Performer<'a> {
     pub scenario: Arc<Scenario>,
     /// What all scenarios of the run share.
     pub context: Context<'a>,
-    /// The subject.
-    pub subject: UnderTest<'a>,
+    /// What is tested.
+    pub under_test: UnderTest<'a>,
     /// The progress, and what was observed.
     pub state: State,
     /// The warnings.
@@ -284,7 +284,7 @@ impl<'a> Performer<'a> {
     pub fn new(
         scenario: Arc<Scenario>,
         context: Context<'a>,
-        subject: impl Into<UnderTest<'a>>,
+        under_test: impl Into<UnderTest<'a>>,
         is_cheap: bool,
     ) -> Self {
         let asks = |at: &StepAt| at.step.needs() == Some(Need::Errors);
@@ -295,7 +295,7 @@ impl<'a> Performer<'a> {
             took: Duration::ZERO,
             scenario,
             context,
-            subject: subject.into(),
+            under_test: under_test.into(),
             state: State::default(),
             warnings: Vec::new(),
             patches: Vec::new(),
@@ -310,6 +310,16 @@ impl<'a> Performer<'a> {
             is_repetition: false,
             end: Instant::now() + limit,
         }
+    }
+
+    /// The subject.
+    pub fn subject(&self) -> &(dyn Subject + 'a) {
+        self.under_test.subject()
+    }
+
+    /// The subject, for what changes it.
+    pub fn subject_mut(&mut self) -> &mut (dyn Subject + 'a) {
+        self.under_test.subject_mut()
     }
 
     /// Whether the scenario brings files along, and they were not written.
@@ -429,10 +439,10 @@ impl<'a> Performer<'a> {
             return false;
         }
         let deadline = self.deadline();
-        let Ok(announced) = self.subject.announced(deadline) else {
+        let Ok(announced) = self.subject_mut().announced(deadline) else {
             return false;
         };
-        let outcome = self.subject.referee().outcome();
+        let outcome = self.subject().referee().outcome();
         announced.map(|announced| announced.winner) == outcome.map(|outcome| outcome.winner)
     }
 
@@ -441,7 +451,7 @@ impl<'a> Performer<'a> {
         let Ok(seen) = self.look(place) else {
             return false;
         };
-        difference(self.subject.referee().position(), &seen).is_none()
+        difference(self.subject().referee().position(), &seen).is_none()
     }
 
     /// The deadline of a step that begins now.
@@ -457,7 +467,7 @@ impl<'a> Performer<'a> {
 
     /// The deadline of the scenario.
     fn scenario_end(&self) -> Instant {
-        self.end + self.subject.uncounted_time()
+        self.end + self.subject().uncounted_time()
     }
 }
 
@@ -470,7 +480,7 @@ impl<'a> Performer<'a> {
         ask: impl FnOnce(&mut (dyn Subject + 'a), Instant) -> Result<T, Failure>,
     ) -> Result<T, Problem> {
         let deadline = self.deadline();
-        ask(&mut *self.subject, deadline).map_err(Problem::at(place))
+        ask(self.subject_mut(), deadline).map_err(Problem::at(place))
     }
 
     /// Observes what later checks need. Steps call it before they send.
@@ -486,7 +496,7 @@ impl<'a> Performer<'a> {
         };
         if needs.contains(&Need::OutputBefore) {
             self.gather_output(place)?;
-            self.state.stderr_lines = self.subject.stderr_lines();
+            self.state.stderr_lines = self.subject().stderr_lines();
         }
         self.state.sent_at = Some(place.clone());
         Ok(())
@@ -518,7 +528,7 @@ impl<'a> Performer<'a> {
     /// The problem that a move or a result was announced that the rules do not give, whatever the
     /// scenario checks.
     pub fn wrong_announcement(&self) -> Option<Problem> {
-        let message = self.subject.wrong_announcement()?;
+        let message = self.subject().wrong_announcement()?;
         Some(Problem::mismatch(&self.scenario.place, message))
     }
 

@@ -143,13 +143,13 @@ fn perform<'a>(
     let timeout = problem
         .take_if(|problem| matches!(problem.kind, ProblemKind::Program(FailureKind::Timeout(_))));
     if let Some(timeout) = timeout {
-        problem = Some(timeout.with_help(performer.subject.unflushed()));
+        problem = Some(timeout.with_help(performer.subject_mut().unflushed()));
     }
+    report.stderr_lines = vec![performer.subject().stderr_lines()];
+    report.stderr_lines.append(&mut performer.others);
+    report.dialogue = performer.subject_mut().take_dialogue();
     report.remark = performer.remark;
     report.steps = performer.reports;
-    report.stderr_lines = vec![performer.subject.stderr_lines()];
-    report.stderr_lines.append(&mut performer.others);
-    report.dialogue = performer.subject.take_dialogue();
     for other in performer.dialogues {
         report.dialogue.merge(other);
     }
@@ -160,7 +160,7 @@ fn perform<'a>(
     }
     report.patches = performer.patches;
     report.checked = performer.checked;
-    (problem, performer.subject)
+    (problem, performer.under_test)
 }
 
 /// Says where the files were that a program may not have been able to read.

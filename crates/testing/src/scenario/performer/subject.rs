@@ -7,15 +7,14 @@ use ataxx_opponents::subject::{Subject, SubjectChoice, UaiSubject};
 use ataxx_opponents::uai::client::{
     Best, EngineClient, EngineMove, EngineTimeouts, Failure, Go, Stage,
 };
-use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// The subject of a performer.
 pub enum UnderTest<'a> {
-    /// A subject for steps of scenarios.
+    /// A subject that only the steps of scenarios can be carried out with.
     Any(Box<dyn Subject + 'a>),
-    /// An engine of the Universal Ataxx Interface.
+    /// An engine of the Universal Ataxx Interface, whose protocol can also be checked.
     Engine(Box<EngineUnderTest<'a>>),
 }
 
@@ -25,23 +24,34 @@ impl<'a> From<Box<dyn Subject + 'a>> for UnderTest<'a> {
     }
 }
 
-impl<'a> Deref for UnderTest<'a> {
-    type Target = dyn Subject + 'a;
-
-    fn deref(&self) -> &Self::Target {
+impl<'a> UnderTest<'a> {
+    /// What any subject can do.
+    pub fn subject(&self) -> &(dyn Subject + 'a) {
         match self {
             Self::Any(subject) => subject.as_ref(),
             Self::Engine(engine) => &engine.subject,
         }
     }
-}
 
-impl DerefMut for UnderTest<'_> {
-    fn deref_mut(&mut self) -> &mut Self::Target {
+    /// The same, for what changes it.
+    pub fn subject_mut(&mut self) -> &mut (dyn Subject + 'a) {
         match self {
             Self::Any(subject) => subject.as_mut(),
             Self::Engine(engine) => &mut engine.subject,
         }
+    }
+
+    /// The engine, if it is one, for the checks of its protocol.
+    pub fn engine_mut(&mut self) -> Option<&mut EngineUnderTest<'a>> {
+        match self {
+            Self::Any(_) => None,
+            Self::Engine(engine) => Some(engine),
+        }
+    }
+
+    /// Whether it is an engine.
+    pub const fn is_engine(&self) -> bool {
+        matches!(self, Self::Engine(_))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::common::StepSyntax;
 use crate::report::ProblemKind;
 use crate::scenario::performer::{
-    FOLDER_VARIABLE, Performer, Placed, Problem, Role, Scenario, Step, StepAt, UnderTest,
+    FOLDER_VARIABLE, Performer, Placed, Problem, Role, Scenario, Step, StepAt,
 };
 use crate::scenario::syntax::parser::StepParser;
 use crate::scenario::syntax::value::{Text, Texts};
@@ -33,7 +33,7 @@ impl StepSyntax for Send {
 impl Step for Send {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         performer.before_sending(&at.value())?;
-        let is_engine = matches!(performer.subject, UnderTest::Engine(_));
+        let is_engine = performer.under_test.is_engine();
         if is_engine && !performer.scenario.is_for_engines() {
             let dialect = performer.scenario.dialect.name();
             let reason = format!("an engine of UAI has no commands of {dialect}");
@@ -86,7 +86,7 @@ impl Step for Play {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         performer.before_sending(&at.value())?;
         for Placed { place, value: mv } in &self.0 {
-            let mut game = performer.subject.referee().clone();
+            let mut game = performer.subject().referee().clone();
             if let Err(error) = mv.play(&mut game) {
                 let message = format!("{mv} is not legal: {error}");
                 let diagnostic = place.blame(Diagnostic::error("illegal-move", message), "");
@@ -96,7 +96,7 @@ impl Step for Play {
             }
             performer.ask(place, |subject, deadline| subject.play(*mv, deadline))?;
             // An engine gets the moves with the position, when it is asked for one.
-            let refuses = !matches!(performer.subject, UnderTest::Engine(_));
+            let refuses = !performer.under_test.is_engine();
             if refuses && performer.watches_errors {
                 performer.gather_errors(place)?;
                 if !performer.state.errors.is_empty() && !performer.has_right_board(place) {

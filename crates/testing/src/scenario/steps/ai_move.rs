@@ -119,7 +119,7 @@ impl Step for AiMove {
         let place = at.value();
         let limit = self.within.unwrap_or(performer.scenario.step_limit);
         if let Some(order) = self.order {
-            let taken = performer.subject.order(order);
+            let taken = performer.subject_mut().order(order);
             taken.map_err(Problem::at(&at.field("go")))?;
         }
         let made = next_ai_move(performer, limit, &place)?;
@@ -165,7 +165,7 @@ fn check_win(
     let Some(mv) = made.mv.on(position) else {
         return Ok(());
     };
-    let after = position.after(mv, performer.subject.referee().rules());
+    let after = position.after(mv, performer.subject().referee().rules());
     let answer = match solve(performer, &after, plies.saturating_sub(1), false, place) {
         Ok(answer) => answer,
         Err(problem) if problem.outcome() == Outcome::TimeOut => {
@@ -229,7 +229,7 @@ pub fn next_ai_move(
     place: &Place,
 ) -> Result<subject::AiMove, Problem> {
     let deadline = performer.deadline_in(limit);
-    let made = performer.subject.ai_move(deadline);
+    let made = performer.subject_mut().ai_move(deadline);
     let made = made.map_err(Problem::at(place))?;
     check_move(&made, limit, place)?;
     Ok(made)

@@ -100,7 +100,7 @@ impl Step for Board {
         };
         Err(Problem::mismatch(&place, message)
             .with(comparison)
-            .with_help(performer.subject.remarks())
+            .with_help(performer.subject().remarks())
             .with_patch(patch))
     }
 

@@ -164,11 +164,11 @@ pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Posi
         Ok(seen) => seen,
         // It has no board of its own: it is given the position with each request.
         Err(problem) if problem.outcome() == Outcome::Unsupported => {
-            return Ok(*performer.subject.referee().position());
+            return Ok(*performer.subject().referee().position());
         }
         Err(problem) => return Err(problem),
     };
-    let expected = *performer.subject.referee().position();
+    let expected = *performer.subject().referee().position();
     match Grid::exactly(&expected).compare(&seen) {
         None => Ok(expected),
         Some(comparison) => {
@@ -197,7 +197,7 @@ pub fn solve(
         within: Some(Plies(plies)),
         all_moves,
     };
-    let rules = performer.subject.referee().rules();
+    let rules = performer.subject().referee().rules();
     let solution =
         Solver::new(rules, &SolverOptions::default()).answer(position, question, &budget);
     let lacks_moves = all_moves && !solution.moves_complete;

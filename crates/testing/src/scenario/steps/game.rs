@@ -82,7 +82,7 @@ impl Step for Game {
         }
         let end = self.end(performer);
         let mut plies = 0;
-        while performer.subject.referee().outcome().is_none() {
+        while performer.subject().referee().outcome().is_none() {
             let limit = self.time_for_move(performer, plies, end, at)?;
             next_ai_move(performer, limit, &at.value())?;
             plies += 1;
@@ -131,7 +131,7 @@ impl Game {
     /// Checks that the result by the rules was announced, and that it is the expected one.
     fn check_ending(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         // The announced result must be that of the rules, whatever the scenario expects.
-        if let Some(outcome) = performer.subject.referee().outcome() {
+        if let Some(outcome) = performer.subject().referee().outcome() {
             match other_result(Ending::With(outcome.winner), &at.value(), performer) {
                 Ok(None) => {}
                 // A program that announces nothing can still play a game to its end.
@@ -177,7 +177,7 @@ fn play_out(
     let end = game.end(performer);
     let own = game.color;
     // An AI in this process answers a move at once, so that its referee is ahead.
-    let mut so_far = performer.subject.referee().clone();
+    let mut so_far = performer.subject().referee().clone();
     let dialect = performer.scenario.dialect;
     if *so_far.position() != Position::start() || so_far.last_move().is_some() {
         if dialect.has_states() {
@@ -190,7 +190,7 @@ fn play_out(
     }
     let deadline = performer.deadline();
     prepare(other, dialect, !own, deadline).map_err(&to_problem)?;
-    prepare(&mut *performer.subject, dialect, own, deadline).map_err(&to_problem)?;
+    prepare(performer.subject_mut(), dialect, own, deadline).map_err(&to_problem)?;
     let mut plies = 0;
     while so_far.outcome().is_none() {
         let limit = game.time_for_move(performer, plies, end, at)?;
@@ -204,7 +204,7 @@ fn play_out(
             let made = other.ai_move(performer.deadline_in(limit));
             let made = made.map_err(&to_problem)?;
             check_move(&made, limit, &place)?;
-            let sent = performer.subject.send(&made.mv.to_string(), deadline);
+            let sent = performer.subject_mut().send(&made.mv.to_string(), deadline);
             sent.map_err(&to_problem)?;
             made
         };

@@ -28,7 +28,7 @@ impl StepSyntax for Identify {
 impl Step for Identify {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let deadline = performer.deadline_in(self.0);
-        let identified = performer.subject.identify(deadline);
+        let identified = performer.subject_mut().identify(deadline);
         identified.map_err(Problem::at(&at.value()))
     }
 

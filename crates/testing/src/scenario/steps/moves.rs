@@ -83,7 +83,7 @@ impl StepSyntax for Legal {
 impl Step for Legal {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let position = performer.position_for(at)?;
-        let rules = performer.subject.referee().rules();
+        let rules = performer.subject().referee().rules();
         let moves: Vec<Move> = position.legal_moves(rules).collect();
         let mut problems = Vec::new();
         if let Some(expected) = self.count {
@@ -165,7 +165,7 @@ impl StepSyntax for Mobility {
 impl Step for Mobility {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let position = performer.position_for(at)?;
-        let rules = performer.subject.referee().rules();
+        let rules = performer.subject().referee().rules();
         match self {
             Self::ToMove(expected) => {
                 compare_values(at, None, "mobility", expected, &mobility(&position, rules))
@@ -271,7 +271,7 @@ impl Step for Perft {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let (position, counted) = match self.counted_by_program(performer, &place)? {
-            Some(counted) => (*performer.subject.referee().position(), counted),
+            Some(counted) => (*performer.subject().referee().position(), counted),
             None => self.counted_on_board(performer, at)?,
         };
         compare_values(at, Some("nodes"), "nodes", &self.nodes, &counted)
@@ -329,7 +329,7 @@ impl Perft {
             cancel: stop,
             ..Hooks::none()
         };
-        let counted = Counter::new(performer.subject.referee().rules(), &settings)
+        let counted = Counter::new(performer.subject().referee().rules(), &settings)
             .map_err(|error| error.to_string())
             .and_then(|mut counter| {
                 let counted = counter.count_with(&position, self.depth, &hooks);

@@ -105,8 +105,8 @@ pub fn other_result(
     performer: &mut Performer,
 ) -> Result<Option<(Problem, Ending)>, Problem> {
     let announced = performer.announced(place)?;
-    let by_the_rules = performer.subject.referee().outcome();
-    let position = performer.subject.referee().position();
+    let by_the_rules = performer.subject().referee().outcome();
+    let position = performer.subject().referee().position();
     let reason = |outcome: Outcome| outcome.reason(position.jumps(), position.turn());
     let actual = announced.map_or(Ending::None, |announced| Ending::With(announced.winner));
     let fits = match expected {
@@ -131,6 +131,6 @@ pub fn other_result(
         }
     };
     let problem = Problem::values(place, "result", expected.name(), actual.name());
-    let remarks = performer.subject.remarks();
+    let remarks = performer.subject().remarks();
     Ok(Some((problem.with_help([help]).with_help(remarks), actual)))
 }

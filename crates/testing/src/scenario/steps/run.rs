@@ -75,7 +75,7 @@ impl Step for SameAgain {
             }
             other.gather_output(&place)?;
             let [expected, actual] =
-                [&*performer, &other].map(|one| one.subject.repeatable(&one.state.written));
+                [&*performer, &other].map(|one| one.subject().repeatable(&one.state.written));
             if expected != actual {
                 let message = format!("repetition {time} gave other output");
                 let text = |lines: &[String]| lines.join("\n") + "\n";

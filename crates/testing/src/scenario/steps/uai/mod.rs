@@ -4,9 +4,7 @@ mod answers;
 mod protocol;
 mod values;
 
-use crate::scenario::performer::{
-    EngineUnderTest, Performer, Problem, Scenario, Step, StepAt, UnderTest,
-};
+use crate::scenario::performer::{EngineUnderTest, Performer, Problem, Scenario, Step, StepAt};
 use crate::scenario::steps::common::StepSyntax;
 use crate::scenario::syntax::Node;
 use crate::scenario::syntax::parser::StepParser;
@@ -76,7 +74,7 @@ const NO_ENGINE: &str = "only a UAI engine can be checked for its protocol";
 impl Step for Uai {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let end = performer.deadline_in(performer.scenario.limit);
-        let UnderTest::Engine(engine) = &mut performer.subject else {
+        let Some(engine) = performer.under_test.engine_mut() else {
             return Err(Problem::unsupported(&at.value(), NO_ENGINE));
         };
         engine.end_by(end);
