@@ -112,7 +112,7 @@ fn perform(
                         report.patches.clear();
                         report.passes_with_patches = false;
                     }
-                    if let Some(failure) = start.failure(&report, &context) {
+                    if let Some(failure) = start.failure(&report, || runner::try_start(&context)) {
                         let identity = is_selected.then_some(report.identity);
                         not_started = Some((identity, failure.with_stderr("its stderr")));
                         return ControlFlow::Break(Stopped::NotStarted);

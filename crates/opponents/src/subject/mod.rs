@@ -17,8 +17,8 @@ pub use interface::{
     AiMove, Announced, IllegalAnswer, Order, Subject, SubjectOptions, group_stderr, is_error,
 };
 pub use open::{
-    Environment, ProgramLimits, START_FAILURE_TIME, SubjectChoice, launch, open, open_program,
-    open_uai, session_subject, start_failure,
+    Environment, ProgramLimits, SubjectChoice, TRY_START_TIME, launch, open, open_program,
+    open_uai, session_subject, try_start,
 };
 pub use program::{ProgramSubject, set_up_commands};
 pub use route::{back_to_start, commands as setup_commands, new_game};

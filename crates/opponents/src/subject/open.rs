@@ -177,12 +177,12 @@ fn start<'a>(
 }
 
 /// The usual time in which a program that does not start must have ended.
-pub const START_FAILURE_TIME: Duration = Duration::from_secs(2);
+pub const TRY_START_TIME: Duration = Duration::from_secs(2);
 
-/// Why a program does not start: it is started, sent nothing, and ends by itself with a bad exit
-/// status before it has written a line to stdout. `None` where it starts, where this is not
-/// certain within `time`, and for a session.
-pub fn start_failure(
+/// Starts a program, and returns why it does not start: it is sent nothing, and ends by itself with
+/// a bad exit status before it has written a line to stdout. `None` where it starts, where this is
+/// not certain within `time`, and for a session.
+pub fn try_start(
     choice: &SubjectChoice,
     options: &SubjectOptions,
     environment: &Environment,
@@ -240,7 +240,7 @@ mod tests {
         };
         let choice = SubjectChoice::Program(command.to_owned());
         let options = SubjectOptions::default();
-        let failure = start_failure(&choice, &options, &environment, START_FAILURE_TIME);
+        let failure = try_start(&choice, &options, &environment, TRY_START_TIME);
         failure.map(|failure| failure.with_stderr("its stderr"))
     }
 

@@ -147,7 +147,7 @@ impl Search<'_> {
                     .as_ref()
                     .is_some_and(|it| it.line == 0 && it.deviation.may_be_failed_start());
             if is_first_answer {
-                settings.check_start(environment, begun.elapsed())?;
+                settings.try_start(environment, begun.elapsed())?;
                 if let Some(words) = subject.unflushed() {
                     let message = format!("`{}`: {words}", settings.command);
                     return Err(Failure::new(FailureKind::NotStarted, message));

@@ -3,7 +3,7 @@
 use crate::divergence::TimeLimits;
 use ataxx_core::diagnostic::text::counted;
 use ataxx_opponents::subject::{
-    Environment, ProgramSubject, SubjectChoice, SubjectOptions, open_program, start_failure,
+    self, Environment, ProgramSubject, SubjectChoice, SubjectOptions, open_program,
 };
 use ataxx_opponents::{Failure, FailureKind};
 use std::time::{Duration, Instant};
@@ -84,14 +84,14 @@ impl ExploreSettings {
         left.map_or(time, |left| left.min(time))
     }
 
-    /// Checks that the program starts, once something about it is wrong. It has run for this long
-    /// before.
-    pub fn check_start(&self, environment: &Environment, ran: Duration) -> Result<(), Failure> {
+    /// Starts the program once more, once something about it is wrong, to check that it starts at
+    /// all. It has run for this long before.
+    pub fn try_start(&self, environment: &Environment, ran: Duration) -> Result<(), Failure> {
         /// How much longer it may take to end.
         const EXTRA_TIME: Duration = Duration::from_secs(2);
         let time = self.at_most_the_rest(ran + EXTRA_TIME);
         let program = SubjectChoice::Program(self.command.clone());
-        match start_failure(&program, &self.options, environment, time) {
+        match subject::try_start(&program, &self.options, environment, time) {
             Some(failure) => {
                 let message = failure.with_stderr("its stderr");
                 Err(Failure::new(FailureKind::NotStarted, message))

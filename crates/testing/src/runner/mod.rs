@@ -15,4 +15,4 @@ pub use pool::{Attempts, RunEnd, RunEvent, RunPlan, run, run_all};
 pub use prerequisites::Prerequisites;
 pub use selection::{Selection, TagExpression};
 pub use task::{Context, RunSettings, Scope, Task, Work};
-pub use tested_program::{StartCheck, TestedProgram, start_failure};
+pub use tested_program::{StartCheck, TestedProgram, start_failure, try_start};

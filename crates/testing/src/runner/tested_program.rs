@@ -3,7 +3,7 @@
 use crate::report::{Identity, Outcome, Problem, ProblemKind, Report, StartFailure};
 use crate::runner::{Context, RunSettings, Task, Work};
 use ataxx_opponents::dialogue::Speaker;
-use ataxx_opponents::subject::{self, START_FAILURE_TIME, SubjectChoice, SubjectOptions};
+use ataxx_opponents::subject::{self, SubjectChoice, SubjectOptions, TRY_START_TIME};
 use ataxx_opponents::{Failure, FailureKind, Wrapper};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -21,7 +21,7 @@ pub struct TestedProgram {
 pub struct StartCheck {
     /// Whether it has printed anything in some task.
     has_printed: AtomicBool,
-    /// Why it does not start, found out when it has ended without output for the first time.
+    /// Why it does not start, tried out when it has ended without output for the first time.
     failure: OnceLock<Option<Failure>>,
     /// Why its wrapper has not started it in some task.
     failed_wrapper: OnceLock<Failure>,
@@ -59,9 +59,14 @@ impl TestedProgram {
 }
 
 impl StartCheck {
-    /// Why the subject of a run does not start, by the report of a task; `None` if it starts. A
-    /// wrapper may fail at any time.
-    pub fn failure(&self, report: &Report, context: &Context) -> Option<&Failure> {
+    /// Why the subject of a run does not start, by the report of a task; `None` if it starts. The
+    /// report of a crash leaves that open as long as the subject has printed nothing in any task:
+    /// then `try_start` is called, once in all. A wrapper may fail at any time.
+    pub fn failure(
+        &self,
+        report: &Report,
+        try_start: impl FnOnce() -> Option<Failure>,
+    ) -> Option<&Failure> {
         if let Some(problem) = report
             .failure
             .as_ref()
@@ -81,12 +86,7 @@ impl StartCheck {
         if report.outcome != Outcome::Crash || self.has_printed.load(Ordering::Relaxed) {
             return None;
         }
-        let check = || {
-            let subject = context.settings.subject.as_ref()?;
-            let (options, environment) = (SubjectOptions::default(), context.environment());
-            subject::start_failure(subject, &options, &environment, START_FAILURE_TIME)
-        };
-        self.failure.get_or_init(check).as_ref()
+        self.failure.get_or_init(try_start).as_ref()
     }
 
     /// Why the subject does not start, if that is known.
@@ -94,6 +94,13 @@ impl StartCheck {
         let failure = self.failure.get().and_then(Option::as_ref);
         self.failed_wrapper.get().or(failure)
     }
+}
+
+/// Starts the subject of a run, and returns why it does not start; `None` if it does.
+pub fn try_start(context: &Context) -> Option<Failure> {
+    let subject = context.settings.subject.as_ref()?;
+    let (options, environment) = (SubjectOptions::default(), context.environment());
+    subject::try_start(subject, &options, &environment, TRY_START_TIME)
 }
 
 struct WithProgram {
@@ -108,10 +115,8 @@ impl Work for WithProgram {
         }
         let context = context.with(&self.program.settings);
         let report = self.task.work.perform(identity, &context);
-        match self.program.start.failure(&report, &context) {
-            Some(failure) => not_started(identity, failure),
-            None => report,
-        }
+        let failure = self.program.start.failure(&report, || try_start(&context));
+        failure.map_or(report, |failure| not_started(identity, failure))
     }
 
     fn is_left_out(&self, context: &Context) -> bool {
