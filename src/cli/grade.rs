@@ -11,7 +11,8 @@ use crate::cli::result_file::{ResultFile, make_folder, write_each};
 use crate::cli::{input, output};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_testing::grading::{
-    self, ClassError, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, suspicious_tests,
+    self, ClassError, ClassEvent, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade,
+    suspicious_tests,
 };
 use ataxx_testing::report::{Outcome, ProgramResults};
 use ataxx_testing::runner::{Attempts, Task};
@@ -165,9 +166,9 @@ fn perform(
     let mut bar = Bar::after(total - results.missing().len(), total);
     let readable = load.selected.into_iter().filter(|one| !one.is_bad);
     let scenarios: Vec<Task> = readable.map(|one| one.task).collect();
-    let observe = |index: usize, name: Option<&str>| match name {
-        Some(name) => bar.started(index, name),
-        None => bar.ended(index),
+    let observe = |event: ClassEvent| match event {
+        ClassEvent::Started(pair, name) => bar.started(pair, name),
+        ClassEvent::Ended(pair) => bar.ended(pair),
     };
     grading::perform(
         scenarios,

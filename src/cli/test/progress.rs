@@ -11,8 +11,9 @@ const LINES: Duration = Duration::from_secs(30);
 /// The interval at which the estimate is renewed.
 const ESTIMATES: Duration = Duration::from_millis(500);
 
-/// The progress of a run, with an estimate of the time left.
-pub struct Bar {
+/// The progress of a run, with an estimate of the time left. A `Key` names a task, the lower the
+/// earlier it is started.
+pub struct Bar<Key = usize> {
     drawn: Progress,
     /// The number of tasks that have ended, and of those that an earlier run has performed.
     ended: usize,
@@ -26,10 +27,10 @@ pub struct Bar {
     /// When the last line was written.
     written: Instant,
     /// The names of the running tasks, the oldest first.
-    running: BTreeMap<usize, String>,
+    running: BTreeMap<Key, String>,
 }
 
-impl Bar {
+impl<Key: Copy + Ord> Bar<Key> {
     /// The progress of `total` tasks, after those that an earlier run has performed.
     pub fn after(earlier: usize, total: usize) -> Self {
         let now = Instant::now();
@@ -47,18 +48,18 @@ impl Bar {
     }
 
     /// Begins a task that is shown by this name.
-    pub fn started(&mut self, index: usize, name: &str) {
+    pub fn started(&mut self, task: Key, name: &str) {
         /// The part of a name that leaves room for the bar.
         const ROOM: usize = 40;
         let start: String = name.chars().take(ROOM).collect();
         let shown = text::visible(&start).into_owned();
-        self.running.insert(index, shown);
+        self.running.insert(task, shown);
         self.show();
     }
 
-    pub fn ended(&mut self, index: usize) {
+    pub fn ended(&mut self, task: Key) {
         self.ended += 1;
-        self.running.remove(&index);
+        self.running.remove(&task);
         self.show();
         self.write_line();
     }

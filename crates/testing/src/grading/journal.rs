@@ -1,17 +1,13 @@
-//! Running a class, and the file that its results are written to as they arrive.
+//! The file that the results of a class are written to as they arrive.
 
 use super::class::{ClassResults, ClassRun, Pair, is_cut_first_line, is_first_line};
-use crate::report::{Outcome, Record, Report, Stopped};
-use crate::runner::{self, Context, Prerequisites, RunEvent, RunPlan, Task, TestedProgram};
+use crate::report::{Record, Report};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_storage as storage;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// The file of results of a class: a line about the run, and a line for each result. Files of parts
 /// of a class can be put together to one, in any order. A line
@@ -148,7 +144,7 @@ impl Journal {
     }
 
     /// Makes the results durable. Some systems refuse only here what there is no room for.
-    fn sync(&self) -> Result<(), Diagnostic> {
+    pub fn sync(&self) -> Result<(), Diagnostic> {
         let synced = self.file.sync_data();
         synced.map_err(|error| unwritable(&self.name, &error))
     }
@@ -272,159 +268,6 @@ fn no_results(name: &str) -> Diagnostic {
 fn bad_line(name: &str, number: usize, error: &serde_json::Error) -> Diagnostic {
     let message = format!("line {number} of `{name}` is no result: {error}");
     Diagnostic::error(DAMAGED, message)
-}
-
-/// Runs these scenarios with all programs, except pairs that have a result, and writes each
-/// result to the journal as it comes. `observe` receives the start of each pair with what it is
-/// called, and its end, by their indices in [`ClassResults::missing`].
-///
-/// A scenario may need some of `others`, which are not part of the class.
-pub fn perform(
-    scenarios: Vec<Task>,
-    others: Vec<Task>,
-    context: &Context,
-    plan: RunPlan,
-    journal: &mut Journal,
-    results: &mut ClassResults,
-    mut observe: impl FnMut(usize, Option<&str>),
-) -> Result<(), ClassError> {
-    let pairs = results.missing();
-    let of_class = scenarios.len();
-    let scenarios = scenarios.into_iter().chain(others);
-    let scenarios: Vec<Arc<Task>> = scenarios.map(Arc::new).collect();
-    let programs = results.run.programs.iter();
-    let names: Vec<String> = programs.clone().map(|one| one.name.clone()).collect();
-    let programs: Vec<Arc<TestedProgram>> = programs
-        .map(|one| TestedProgram::new(&one.name, &one.command, context.settings.clone()))
-        .collect();
-    let task = |pair: &Pair| {
-        let task = Arc::clone(&scenarios[pair.scenario]);
-        (pair.program, programs[pair.program].task(task))
-    };
-    let tasks: Vec<(usize, Task)> = pairs.iter().map(task).collect();
-    // What these may need: scenarios that have a result, and others.
-    let mut running: Vec<usize> = pairs.iter().map(|pair| pair.program).collect();
-    running.dedup();
-    let of_program = |&program: &usize| {
-        let scenarios = 0..scenarios.len();
-        scenarios.map(move |scenario| Pair { program, scenario })
-    };
-    let further = running
-        .iter()
-        .flat_map(of_program)
-        .filter(|pair| pair.scenario >= of_class || results.has(*pair));
-    let further: Vec<Pair> = further.collect();
-    let others: Vec<(usize, Task)> = further.iter().map(task).collect();
-    let mut prerequisites =
-        Prerequisites::new(tasks.iter().map(by_program), others.iter().map(by_program));
-    for (index, pair) in (tasks.len()..).zip(&further) {
-        if let Some(report) = results.report(*pair) {
-            prerequisites.set(index, report);
-        }
-    }
-    let mut failed_write = None;
-    let mut wrapper = WrapperCheck::default();
-    runner::run_all(tasks.len(), &prerequisites, context, plan, |event| {
-        match event {
-            RunEvent::Started(index) => {
-                let program = &names[pairs[index].program];
-                let name = format!("{program}: {}", tasks[index].1.identity.name);
-                observe(index, Some(&name));
-            }
-            RunEvent::Ended(index, report) => {
-                observe(index, None);
-                if let Some(report) = report.map(|report| shortened(report.clone())) {
-                    wrapper.check(pairs[index].program, &report);
-                    // After a failed write the last line may be incomplete: nothing may follow it.
-                    if failed_write.is_none() {
-                        failed_write = journal.write(pairs[index], &report).err();
-                    }
-                    results.add(pairs[index], report);
-                }
-            }
-            RunEvent::Finished(..) => {}
-        }
-        match (&failed_write, &wrapper.failure) {
-            (None, None) => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(Stopped::Interrupted),
-        }
-    });
-    if let Some(failed) = failed_write {
-        return Err(ClassError::Results(Box::new(failed)));
-    }
-    journal
-        .sync()
-        .map_err(|failed| ClassError::Results(Box::new(failed)))?;
-    wrapper
-        .failure
-        .map_or(Ok(()), |why| Err(ClassError::Wrapper(Box::new(why))))
-}
-
-/// Why a run of a class has ended early.
-#[derive(Debug)]
-pub enum ClassError {
-    /// The results cannot be written.
-    Results(Box<Diagnostic>),
-    /// The wrapper starts none of the programs.
-    Wrapper(Box<Diagnostic>),
-}
-
-/// Whether the wrapper starts programs at all.
-#[derive(Default)]
-struct WrapperCheck {
-    has_started: bool,
-    /// The programs that it has not started.
-    failed: BTreeSet<usize>,
-    /// How that ended, for the first of them.
-    how: Option<String>,
-    failure: Option<Diagnostic>,
-}
-
-/// The wrapper is at fault that has not started so many programs, and no other, in the same way.
-const MAX_UNSTARTED: usize = 3;
-
-impl WrapperCheck {
-    /// Takes the report of a program.
-    fn check(&mut self, program: usize, report: &Report) {
-        let Some(failure) = report
-            .failure
-            .as_ref()
-            .filter(|_| report.is_of_failed_wrapper())
-        else {
-            // What is not run says nothing.
-            self.has_started |= report.outcome.was_run();
-            return;
-        };
-        let message = failure.message();
-        let how = message.rsplit_once("could not be started: ");
-        let how = how.map_or(&*message, |(_, how)| how);
-        self.has_started |= self.how.get_or_insert_with(|| how.to_owned()) != how;
-        self.failed.insert(program);
-        let is_at_fault = self.failed.len() >= MAX_UNSTARTED;
-        if is_at_fault && !self.has_started && self.failure.is_none() {
-            let stderr = failure.stderr_end.as_deref().unwrap_or_default();
-            let stderr = stderr.trim_end().lines().map(str::to_owned);
-            let message = format!("no program can be started: {how}");
-            self.failure = Some(Diagnostic::error("wrapper", message).with_help(stderr));
-        }
-    }
-}
-
-/// A task with the number of its program.
-const fn by_program((program, task): &(usize, Task)) -> (usize, &Task) {
-    (*program, task)
-}
-
-/// A report without what the reports of a class do not show.
-fn shortened(mut report: Report) -> Report {
-    /// The most lines of the dialogue of a scenario that passed.
-    const WHEN_PASSED: usize = 200;
-    if report.outcome == Outcome::Pass {
-        report.dialogue.keep_last(WHEN_PASSED);
-    }
-    // The output of students' programs must not become the expectation.
-    report.patches.clear();
-    report
 }
 
 #[cfg(test)]

@@ -9,13 +9,15 @@ mod class_page;
 pub mod grade;
 mod gradescope;
 mod journal;
+mod perform;
 mod student_pages;
 
 pub use class::{ClassResults, ClassRun, NamedProgram, Pair, Plan, programs};
 pub use class_page::{class_page, suspicious_tests};
 pub use grade::Grade;
 pub use gradescope::Gradescope;
-pub use journal::{ClassError, Journal, perform, usual_place};
+pub use journal::{Journal, usual_place};
+pub use perform::{ClassError, ClassEvent, perform};
 pub use student_pages::student_pages;
 
 #[cfg(test)]
