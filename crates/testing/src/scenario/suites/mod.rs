@@ -2,7 +2,9 @@
 //!
 //! The documents of 2016 and 2022 share most scenarios: their suites include the files in
 //! `course/`. A suite is shown, run and copied with the included files in their places, so that
-//! it is one file.
+//! it is one file. This is done to its text, and not left to the `include` of the loader: a copy
+//! must hold all its scenarios, and each scenario must have a line of its own in reports. By the
+//! loader, all of an included file are on the line that includes it. A test compares the two.
 
 #[cfg(test)]
 mod tests;
@@ -82,7 +84,7 @@ const INCLUDED: [(&str, &str); 15] = files![
 /// The texts of all suites, by their names.
 static TEXTS: [OnceLock<String>; SUITES.len()] = [const { OnceLock::new() }; SUITES.len()];
 
-/// A text with the files that it includes in their places.
+/// A text with the files that it includes in their places, where `include` has a line of its own.
 fn expanded(text: &str) -> String {
     let mut expanded_text = String::new();
     for line in text.split_inclusive('\n') {
