@@ -140,6 +140,9 @@ impl Failure {
         }
     }
 
+    /// What comes before the reason in the message that a program could not be started.
+    pub const NOT_STARTED: &str = "could not be started: ";
+
     /// The program with this command line cannot be started, because of this error. If this
     /// process lacks memory or the like, that is no failure of the program.
     pub fn of_start(command: &str, error: &io::Error) -> Self {
@@ -155,7 +158,7 @@ impl Failure {
 
     /// The program with this command line cannot be started, for this reason.
     pub fn not_started(command: &str, reason: impl std::fmt::Display) -> Self {
-        let message = format!("`{command}` could not be started: {reason}");
+        let message = format!("`{command}` {}{reason}", Self::NOT_STARTED);
         Self::new(FailureKind::NotStarted, message)
     }
 
@@ -165,7 +168,7 @@ impl Failure {
             || "has not started it".to_owned(),
             |how| format!("ended with {} before it started it", how.in_words()),
         );
-        let message = format!("{name} could not be started: the wrapper `{wrapper}` {how}");
+        let message = format!("{name} {}the wrapper `{wrapper}` {how}", Self::NOT_STARTED);
         Self::new(FailureKind::WrapperFailed, message)
     }
 

@@ -52,6 +52,11 @@ impl ParsedLine {
     }
 }
 
+/// The code of errors that a word names no command.
+pub(crate) const UNKNOWN_COMMAND: &str = "unknown-command";
+/// The code of errors that a word may name several commands.
+pub(crate) const AMBIGUOUS_COMMAND: &str = "ambiguous-command";
+
 /// Reads one line; `None` when there is nothing on it but blanks and a comment.
 pub fn parse(text: &str, dialect: Dialect) -> Result<Option<ParsedLine>, Diagnostic> {
     let code = text.split('#').next().unwrap_or_default();
@@ -160,7 +165,7 @@ fn find(
         ([(_, name)], _) if may_be_shortened(*name) => Ok(*name),
         (_, []) => Err(unknown_command(word, None, dialect)),
         (_, [(whole, _)]) => Err(Diagnostic::error(
-            "unknown-command",
+            UNKNOWN_COMMAND,
             format!("expected a command, found {}", quoted(word)),
         )
         .with_help([format!(
@@ -169,7 +174,7 @@ fn find(
         _ => {
             let words: Vec<&str> = begun.iter().map(|(word, _)| *word).collect();
             Err(Diagnostic::error(
-                "ambiguous-command",
+                AMBIGUOUS_COMMAND,
                 format!("{} could be {}", quoted(word), words.join(" or ")),
             ))
         }
@@ -217,7 +222,7 @@ fn unknown_command(
     });
     let list = (near.is_none() && home.is_none()).then(|| "`help` lists the commands".to_owned());
     Diagnostic::error(
-        "unknown-command",
+        UNKNOWN_COMMAND,
         format!("expected a command, found {}", quoted(word)),
     )
     .with_help([near, home, list].into_iter().flatten())

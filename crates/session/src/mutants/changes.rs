@@ -1,6 +1,7 @@
 //! What faults change: the board, and how lines are read.
 
 use super::list::Fault;
+use crate::parse::{AMBIGUOUS_COMMAND, UNKNOWN_COMMAND};
 use crate::{CommandName, Dialect, ParsedLine, parse};
 use ataxx_core::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
 use ataxx_core::diagnostic::Diagnostic;
@@ -187,8 +188,8 @@ pub fn read_line(
     }
     match (fault, read) {
         (Fault::SquaresWrap, Err(error)) => parse(&wrapped(code), dialect).map_err(|_| error),
-        (Fault::UnknownIgnored, Err(error)) if error.code == "unknown-command" => Ok(None),
-        (Fault::AmbiguousPrefix, Err(error)) if error.code == "ambiguous-command" => {
+        (Fault::UnknownIgnored, Err(error)) if error.code == UNKNOWN_COMMAND => Ok(None),
+        (Fault::AmbiguousPrefix, Err(error)) if error.code == AMBIGUOUS_COMMAND => {
             let mut names = CommandName::of(dialect);
             let first = names.find(|name| name.word().starts_with(&word.to_lowercase()));
             let first = first.map_or(WRONG, CommandName::word);

@@ -8,7 +8,7 @@ pub use trial::{
     MISSED_WIN_PLIES, TimeLimits, difference_with_fault, first_difference, winning_move,
 };
 
-use crate::report::{Outcome, Report};
+use crate::report::{BEHAVES_SO, FIRST_DIFFERENCE, Outcome, Report};
 use ataxx_core::board::{Cell, Position, Square};
 use ataxx_opponents::dialogue::Speaker;
 use ataxx_opponents::subject::{
@@ -46,7 +46,7 @@ impl Divergence {
         let all = self.like.iter().take(MAX_FAULTS);
         let all: Vec<&str> = all.map(|fault| fault.description()).collect();
         let is_needed = self.reason.is_none() && !all.is_empty();
-        is_needed.then(|| format!("a program behaves so where {}", all.join(", or ")))
+        is_needed.then(|| format!("{BEHAVES_SO}{}", all.join(", or ")))
     }
 }
 
@@ -61,7 +61,7 @@ impl fmt::Display for Divergence {
         let (number, line) = (self.number + 1, &self.line);
         write!(
             f,
-            "first difference from the rules: after line {number} of those sent (`{line}`), "
+            "{FIRST_DIFFERENCE}after line {number} of those sent (`{line}`), "
         )?;
         match &self.deviation {
             Deviation::Board { expected, actual } => write!(f, "{}", squares(expected, actual))?,

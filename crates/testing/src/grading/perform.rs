@@ -7,6 +7,7 @@ use crate::runner::{
     self, Context, Prerequisites, RunEvent, RunPlan, RunSettings, Task, TestedProgram,
 };
 use ataxx_core::diagnostic::Diagnostic;
+use ataxx_opponents::Failure;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -168,7 +169,7 @@ impl WrapperCheck {
             return;
         };
         let message = failure.message();
-        let how = message.rsplit_once("could not be started: ");
+        let how = message.rsplit_once(Failure::NOT_STARTED);
         let how = how.map_or(&*message, |(_, how)| how);
         self.has_started |= self.how.get_or_insert_with(|| how.to_owned()) != how;
         self.failed.insert(program);

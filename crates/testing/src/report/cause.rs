@@ -12,9 +12,9 @@ pub struct Cause {
 }
 
 /// The start of the help that names the first difference from the rules.
-const FIRST_DIFFERENCE: &str = "first difference from the rules: ";
+pub const FIRST_DIFFERENCE: &str = "first difference from the rules: ";
 /// The start of the help that names known faults.
-const LIKE: &str = "a program behaves so where ";
+pub const BEHAVES_SO: &str = "a program behaves so where ";
 
 impl Cause {
     /// The cause of a failure; `None` if it may have any.
@@ -22,7 +22,7 @@ impl Cause {
         let failure = report.failure.as_ref()?;
         let error = failure.diagnostics.first()?;
         let help = |start: &str| error.help.iter().find_map(|it| it.strip_prefix(start));
-        let known = help(LIKE).or_else(|| help(FIRST_DIFFERENCE));
+        let known = help(BEHAVES_SO).or_else(|| help(FIRST_DIFFERENCE));
         let shape = match (known, failure.comparison.as_deref()) {
             (Some(words), _) => shape(words),
             // What differs can have many causes.

@@ -244,6 +244,7 @@ impl From<Failure> for Problem {
         let code = match failure.kind {
             FailureKind::NotStarted => NOT_STARTED,
             FailureKind::WrapperFailed => WRAPPER_FAILED,
+            FailureKind::Interrupted => INTERRUPTED,
             _ => failure.name(),
         };
         Self::of_failure(failure, code)

@@ -18,6 +18,7 @@ mod scenario_report;
 pub mod soundness;
 mod source;
 
+pub(crate) use cause::{BEHAVES_SO, FIRST_DIFFERENCE};
 pub use csv::Csv;
 pub use display_text::{Tone, informative_line, readable, readable_lines};
 pub use failure::{Boards, Comparison, Problem, ProblemKind, StartFailure};

@@ -5,7 +5,7 @@ use super::output::FRAME;
 use super::part::{Action, GameEnd, ONE_PROGRAM, Part, Reading, Script, ScriptFormat};
 use super::standard;
 use super::static_analysis::{AiDependence, ScriptAnalysis, analyze};
-use super::warnings::{HARNESS_DIFFERS, NO_CHECK};
+use super::warnings::{HARNESS_DIFFERS, NO_CHECK, NOT_A_DIRECTIVE};
 use crate::report::soundness::{AuditFinding, Soundness};
 use crate::report::{Identity, Report, Rerun, SourceText, missing_name};
 use ataxx_core::diagnostic::Diagnostic;
@@ -157,7 +157,7 @@ impl<'a> Audit<'a> {
         }
         let reason = "every program passes that ends without announcing anything wrong";
         // A line that was meant as a directive is the likeliest reason.
-        let meant = self.warning("not-a-directive");
+        let meant = self.warning(NOT_A_DIRECTIVE);
         let fix = match (meant, self.script.format) {
             (Some(warning), _) => warning.help.first().cloned(),
             (None, ScriptFormat::Spring2022) => {

@@ -9,12 +9,16 @@ use crate::scenario::syntax::line_start;
 use ataxx_core::diagnostic::{Diagnostic, Severity};
 use ataxx_opponents::subject::group_stderr;
 use ataxx_session::oracle::{Note, NoteKind};
+use std::ops::Range;
 
 /// The code of errors that a result is announced once more.
 pub const RESULT_AGAIN: &str = "result-again";
 
 /// The code of warnings that nothing is checked.
 pub const NO_CHECK: &str = "no-check";
+
+/// The code of warnings that a line was meant as a directive.
+pub const NOT_A_DIRECTIVE: &str = "not-a-directive";
 
 /// The code of warnings that the harness of the course gives another verdict.
 pub const HARNESS_DIFFERS: &str = "harness-differs";
@@ -68,14 +72,14 @@ impl Play<'_, '_> {
             let line = quoted(first.lines().next().unwrap_or_default().trim());
             let message =
                 format!("it wrote to stderr although by the rules every line was legal: {line}");
-            warnings.push((0, self.blame("complaint", message, 0)));
+            warnings.push((0, self.blame_part("complaint", message)));
         }
         if self.checks_nothing() {
             let message = match self.program.format {
                 ScriptFormat::Spring2022 => "this checks nothing but that the program ends well",
                 ScriptFormat::Fall2016 => "this checks nothing but that nothing is announced",
             };
-            warnings.push((0, self.blame(NO_CHECK, message.to_owned(), 0)));
+            warnings.push((0, self.blame_part(NO_CHECK, message.to_owned())));
         }
         warnings.sort_by_key(|(step, _)| *step);
         warnings.into_iter().map(|(_, warning)| warning).collect()
@@ -230,10 +234,18 @@ impl Play<'_, '_> {
     fn blame(&self, code: &'static str, message: String, step: usize) -> Diagnostic {
         let end = self.part.source.text.trim_end().len();
         let span = match self.part.lines.get(step) {
-            _ if matches!(code, NO_CHECK | "complaint") => self.part.command_span.clone(),
             Some(step) => step.span.clone(),
             None => end..end,
         };
+        self.blame_at(code, message, span)
+    }
+
+    /// A warning about the whole part, at the command that starts its program.
+    fn blame_part(&self, code: &'static str, message: String) -> Diagnostic {
+        self.blame_at(code, message, self.part.command_span.clone())
+    }
+
+    fn blame_at(&self, code: &'static str, message: String, span: Range<usize>) -> Diagnostic {
         Diagnostic::warning(code, message)
             .at(span)
             .with_source(self.part.source.for_diagnostic())

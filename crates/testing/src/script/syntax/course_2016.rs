@@ -6,6 +6,7 @@ use crate::script::part::{
     Action, GameEnd, Line, Opening, Part, Pattern, Reading, lines, seconds, unknown_directive,
     without_opponent,
 };
+use crate::script::warnings::NOT_A_DIRECTIVE;
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
@@ -229,7 +230,7 @@ fn suspicion(line: &Line) -> Option<Diagnostic> {
             "a directive begins with `@`: {} is sent to the program",
             quoted(text)
         );
-        Diagnostic::warning("not-a-directive", message)
+        Diagnostic::warning(NOT_A_DIRECTIVE, message)
             .at(line.span())
             .with_help([format!("write `@{text}`")])
     })

@@ -5,6 +5,7 @@ use crate::script::output::one_blank;
 use crate::script::part::{
     Action, GameEnd, Line, Opening, Part, Reading, is_idle_line, lines, seconds, unknown_directive,
 };
+use crate::script::warnings::NOT_A_DIRECTIVE;
 use ataxx_core::diagnostic::syntax::{Parsed, next_word, quoted, whole};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use nom::Parser;
@@ -172,6 +173,6 @@ fn suspicion(line: &Line) -> Option<Diagnostic> {
             |near| format!("did you mean `#*{near}`?"),
         )
     };
-    let warning = Diagnostic::warning("not-a-directive", what).at(start..line.span().end);
+    let warning = Diagnostic::warning(NOT_A_DIRECTIVE, what).at(start..line.span().end);
     Some(warning.with_help([written]))
 }
