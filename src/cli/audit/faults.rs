@@ -1,6 +1,6 @@
 //! `--faults`: which of the known faults the scenarios detect.
 
-use super::options::Args;
+use super::Args;
 use crate::cli::exit::{self, EarlyExit, Exit, check_interrupt};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, write_each};

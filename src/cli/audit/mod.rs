@@ -1,24 +1,67 @@
 //! `ataxx audit`: how sound tests are, and which known faults they detect.
 
 mod faults;
-mod options;
-
-pub use options::Args;
 
 use super::interrupt::{self, OnInterrupt};
 use super::test::files::{self, FileKind, USUAL, shown};
+use super::test::format::ReportTo;
+use super::test::groups::{SelectionOptions, cores};
 use super::test::work::{context, tasks_of};
+use crate::cli::arguments::{Json, values};
 use crate::cli::exit::{self, EarlyExit, Exit};
 use crate::cli::input::{self, FileSystem};
 use ataxx_core::diagnostic::text::{counted, visible};
 use ataxx_testing::report::soundness::{AuditFinding, Soundness};
 use ataxx_testing::report::{Outcome, SourceText, Stopped};
-use ataxx_testing::runner::{self, RunSettings, Task};
+use ataxx_testing::runner::{self, Attempts, RunPlan, RunSettings, Task};
 use ataxx_testing::script;
 use serde::Serialize;
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+
+/// Judge tests: each is sound, wrong by the rules, incomplete, without a check, or dependent on
+/// what an AI chooses.
+///
+/// A PATH is a file or a folder of tests; the default is `scenarios`. Exit status 1 if a test is
+/// wrong or incomplete.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    mut_args(|option| match option.get_id().as_str() {
+        "suite" | "filter" | "tag" => option.requires("faults"),
+        _ => option,
+    }),
+    mut_arg("json", |json| json.help("Print the findings, or the caught faults, as JSON")),
+)]
+pub struct Args {
+    #[command(flatten)]
+    selection: SelectionOptions,
+    /// Run the tests against sessions of this program with one known fault each, and report which
+    /// test detects which fault.
+    #[arg(long)]
+    faults: bool,
+    /// Number of tests to run at the same time [default: one for each core].
+    #[arg(long, short, value_name = "N", value_parser = values::threads())]
+    jobs: Option<NonZeroUsize>,
+    /// Also write the caught faults: `csv=FILE`, `html=FILE` or `json=FILE`; repeatable.
+    #[arg(long, value_name = "KIND=FILE", requires = "faults")]
+    report: Vec<ReportTo>,
+    #[command(flatten)]
+    json: Json,
+}
+
+impl Args {
+    /// The number of workers.
+    fn plan(&self) -> RunPlan {
+        RunPlan {
+            jobs: self.jobs.unwrap_or_else(cores),
+            fail_fast: false,
+            attempts: Attempts::Retry(0),
+            exclusive: false,
+        }
+    }
+}
 
 /// A test, and its text if it is a script.
 type AuditedTest = (Task, Option<SourceText>);

@@ -1,7 +1,6 @@
 //! Programs under test, the session of this program among them.
 
 mod agents;
-mod answered;
 mod engines;
 mod interface;
 mod open;
@@ -10,11 +9,11 @@ mod route;
 mod session;
 
 pub use agents::AgentSubject;
-pub use answered::is_unanswered;
 pub use ataxx_session::oracle::{difference, result_in_words};
 pub use engines::UaiSubject;
 pub use interface::{
     AiMove, Announced, IllegalAnswer, Order, Subject, SubjectOptions, group_stderr, is_error,
+    is_unanswered,
 };
 pub use open::{
     Environment, ProgramLimits, SubjectChoice, TRY_START_TIME, launch, open, open_program,

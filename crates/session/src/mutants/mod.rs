@@ -3,9 +3,7 @@
 mod changes;
 mod injected;
 mod list;
-mod move_cache;
 mod session;
 
 pub use list::{Fault, Shown};
-pub use move_cache::MoveCache;
-pub use session::FaultySession;
+pub use session::{FaultySession, MoveCache};
