@@ -47,7 +47,7 @@ instructions: dist ## compare the instructions that a few commands take with pin
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
-SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/testing/README.md crates/training/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/testing/src/scenario/suites/uai.yaml
+SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/tables/README.md crates/testing/README.md crates/training/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/testing/src/scenario/suites/uai.yaml
 MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
 target/tools/bin/mdbook:
 	$(CARGO) install mdbook --locked --root target/tools
@@ -81,7 +81,7 @@ check-long: ## pass the tests that take long to build or up to minutes each
 check-more: ## pass tests of `make check` with more cases, boards and positions
 	PROPTEST_CASES=1024 $(CARGO) test --test commands --test library --test programs -- properties
 	ATAXX_ALL_CASES=1 $(CARGO) test --test solver
-	$(CARGO) test --lib solver::layers -- --ignored --skip of_3x5
+	$(CARGO) test -p ataxx-tables --lib -- --ignored --skip of_3x5
 
 unit: ## test the rooms from inside, and the examples in the documentation
 	$(CARGO) test --lib
@@ -110,13 +110,13 @@ bench: ## measure speed
 
 # The boards of docs/ANALYSTS.md that are solved.
 BOARDS = 3x3 3x4 3x5 4x4 4x5
-# Those whose every position is settled in minutes.
-LAYERS = 3x4 3x5 3x6 3x7 4x4 4x5
+# Those whose every position is settled in minutes, and checked in an hour.
+LAYERS = 3x4 3x5 3x6 4x4 4x5
 truth: ## solve the boards of docs/ANALYSTS.md and the corpus anew, and check each certificate twice
-	$(CARGO) test --lib solver::layers -- --ignored of_3x5
+	$(CARGO) test -p ataxx-tables --lib -- --ignored of_3x5
 	$(CARGO) build --release --bin ataxx
-	set -e; ataxx="$${CARGO_TARGET_DIR:-target}"/release/ataxx; proof=$$(mktemp); \
-	trap 'rm -f "$$proof"' EXIT; \
+	set -e; ataxx="$${CARGO_TARGET_DIR:-target}"/release/ataxx; proof=$$(mktemp); tables=$$(mktemp -d); \
+	trap 'rm -rf "$$proof" "$$tables"' EXIT; \
 	for board in $(BOARDS); do for rules in 2022 uai; do \
 		echo "$$board, rules $$rules"; \
 		"$$ataxx" solve --board $$board --rules $$rules --exact --certificate "$$proof" --certify-distance; \
@@ -124,8 +124,13 @@ truth: ## solve the boards of docs/ANALYSTS.md and the corpus anew, and check ea
 		python3 docs/verify.py "$$proof"; \
 	done; done; \
 	for board in $(LAYERS); do for rules in 2022 uai; do \
-		"$$ataxx" solve --layers $$board --rules $$rules --threads 2 --hash 1000; \
+		"$$ataxx" tables build $$board --rules $$rules --threads 2 --hash 1000 --folder "$$tables"; \
 	done; done; \
+	"$$ataxx" tables verify "$$tables" --threads 2; rm -r "$$tables"/*; \
+	for rules in 2022 uai; do \
+		"$$ataxx" tables build 3x7 --rules $$rules --threads 2 --hash 1000 --folder "$$tables"; \
+	done; \
+	"$$ataxx" tables verify "$$tables" --sample 1000000; \
 	python3 docs/corpus/values.py "$$ataxx"; \
 	python3 docs/corpus/certificates.py "$$ataxx" | diff docs/corpus/certificates.sha256 -
 

@@ -194,7 +194,7 @@ fn mistyped(program: &mut clap::Command, word: &OsString) -> Option<clap::Error>
     if Path::new(word).exists() {
         return None;
     }
-    let word = word.to_str()?;
+    let word = word.to_str().filter(|word| !word.starts_with("--"))?;
     let names: Vec<&str> = program
         .get_subcommands()
         .map(clap::Command::get_name)
@@ -273,7 +273,13 @@ mod tests {
             let text = error.to_string();
             assert!(text.contains(&format!("did you mean '{near}'?")), "{text}");
         }
-        for line in ["ataxx game.txt", "ataxx -", "ataxx ./tset", "ataxx src"] {
+        for line in [
+            "ataxx game.txt",
+            "ataxx -",
+            "ataxx ./tset",
+            "ataxx src",
+            "ataxx --tables x",
+        ] {
             assert!(parsed(line).is_ok(), "{line}");
         }
         assert_eq!(

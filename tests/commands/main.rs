@@ -33,5 +33,6 @@ mod search_nodes;
 mod session;
 mod shards;
 mod solve;
+mod tables;
 mod test;
 mod verify;

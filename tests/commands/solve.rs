@@ -168,140 +168,6 @@ fn json() {
     "#);
 }
 
-/// Without the time of a table.
-fn without_time(screen: &str) -> String {
-    let line = |line: &str| match line.strip_prefix("time ") {
-        Some(_) => "time      _\n".to_owned(),
-        None => format!("{line}\n"),
-    };
-    screen.lines().map(line).collect()
-}
-
-#[test]
-fn whole_boards() {
-    let table = solve(&["--layers", "2x4", "--rules", "uai"]);
-    insta::assert_snapshot!(without_time(&table), @"
-    board     2x4, rules uai
-    value     loss (Red to move)
-    losing    a2 a4-a2 b2 a4-b2 a3 b1-a3 b3 b1-b3
-    positions 6,560
-    time      _
-
-    pieces    won  lost  drawn  won %  rounds
-         8     93    93     70   36.3       0
-         7    924    64     36   90.2       2
-         6  1,168   230    394   65.2       3
-         5  1,400   120    272   78.1       2
-         4    948   124     48   84.6       2
-         3    384    64      0   85.7       2
-         2     84    28      0   75.0       1
-         1      8     8      0   50.0       0
-       all  5,009   731    820   76.4
-    --- exit 0
-    ");
-    let json = solve(&["--layers", "3x2", "--threads", "2", "--json"]);
-    insta::assert_snapshot!(json, @r#"
-    {"board":"3x2","rules":"2022","value":"win","moves":[{"move":"b1","value":"win"},{"move":"b2","value":"win"}],"positions":728,"won":594,"lost":114,"drawn":20,"layers":[{"pieces":6,"won":22,"lost":22,"drawn":20,"rounds":0},{"pieces":5,"won":178,"lost":14,"drawn":0,"rounds":2},{"pieces":4,"won":203,"lost":37,"drawn":0,"rounds":2},{"pieces":3,"won":140,"lost":20,"drawn":0,"rounds":1},{"pieces":2,"won":45,"lost":15,"drawn":0,"rounds":1},{"pieces":1,"won":6,"lost":6,"drawn":0,"rounds":0}],"complete":true,"seconds":_}
-    --- exit 0
-    "#);
-    insta::assert_snapshot!(solve(&["--layers", "5x5"]), @"
-    --- stderr
-    error: the layers of this board take 12910 MiB of memory, more than the limit of 64
-     |
-     = help: `--hash 12910` allows it
-    --- exit 2
-    ");
-    let part = solve(&["--layers", "3x5", "--time", "0", "--json"]);
-    insta::assert_snapshot!(part, @r#"
-    {"board":"3x5","rules":"2022","value":"unknown","moves":[],"positions":0,"won":0,"lost":0,"drawn":0,"layers":[],"complete":false,"seconds":_}
-    --- exit 0
-    "#);
-    insta::assert_snapshot!(solve(&["--layers", "4x4", "--rules", "reloaded"]), @"
-    --- stderr
-    error: this board is not settled by layers: the rules have a limit on plies
-    --- exit 2
-    ");
-    insta::assert_snapshot!(solve(&["--layers", "3x14"]), @"
-    --- stderr
-    error: invalid value '3x14' for '--layers <SIZE>': expected files and ranks from 2 to 13, such as `3x6`
-
-    For more information, try '--help'.
-    --- exit 2
-    ");
-}
-
-#[test]
-fn layers_answer_in_place_of_a_search() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let draw = [
-        "--exact",
-        "--board",
-        "2x5",
-        "--rules",
-        "uai",
-        "--layer-folder",
-        "kept",
-    ];
-    let expected = solve_in(folder.path(), &draw, "");
-    insta::assert_snapshot!(expected, @"
-    verdict   win (Red to move)
-    meaning   Red forces a win in 3 plies, and no sooner
-    best      b1-a2
-    line      b1-a2 b5-a4 a2-b4
-    layers    57,888 positions settled
-    effort    _
-    --- exit 0
-    ");
-    // What an interrupted command needs is still there, and is used again.
-    let kept = folder.path().join("kept");
-    let files = || {
-        let entries = fs::read_dir(&kept).expect("a folder");
-        let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name();
-        entries.map(name).collect::<Vec<_>>()
-    };
-    assert_eq!(files(), ["5.layer"]);
-    assert_eq!(solve_in(folder.path(), &draw, ""), expected);
-    let other = [
-        "--layers",
-        "2x5",
-        "--rules",
-        "2022",
-        "--layer-folder",
-        "kept",
-    ];
-    insta::assert_snapshot!(solve_in(folder.path(), &other, ""), @"
-    --- stderr
-    error: `kept/5.layer` cannot be used: it is for other rules
-     |
-     = help: to compute all layers anew, remove this file or name another folder
-    --- exit 2
-    ");
-    let mut layer = fs::read(kept.join("5.layer")).expect("a file");
-    let last = layer.len() - 9;
-    layer[last] ^= 1;
-    fs::write(kept.join("5.layer"), layer).expect("written");
-    insta::assert_snapshot!(solve_in(folder.path(), &draw, ""), @"
-    --- stderr
-    error: `kept/5.layer` cannot be used: it is damaged
-     |
-     = help: to compute all layers anew, remove this file or name another folder
-    --- exit 2
-    ");
-    let json = [
-        "--json",
-        "--exact",
-        "--board",
-        "2x5",
-        "--all-moves",
-        "--layer-folder",
-        "other",
-    ];
-    insta::assert_snapshot!(solve_in(folder.path(), &json, ""), @r#"
-    {"position":"-------/-------/xo-----/2-----/2-----/2-----/ox----- x 0 1","rules":"2022","verdict":"win","distance":3,"moves":["b1-a2","b1-b2","a5-a4","a5-b4"],"moves_complete":true,"line":["b1-a2","b5-a4","a2-b4"],"settled":57888,"nodes":_,"seconds":_}
-    --- exit 0
-    "#);
-}
-
 #[test]
 fn notations() {
     insta::assert_snapshot!(solve(&["--all-moves", "--notation", "uai", ONLY_A_JUMP]), @"
@@ -806,58 +672,55 @@ fn help() {
                   start]
 
     Options:
-          --moves <MOVES>          Moves to play from the position, such as "a7-b7 a1-a2"
-          --rules <RULES>          Rules to play by: a name, or a name with settings such as
-                                   `2022,jump-limit=40` [default: 2022] [possible values: 2008, 2016,
-                                   2022, uai, reloaded]
-          --board <SIZE>           Solve a position of a smaller board, such as `4x5`: 2 to 7 files and
-                                   ranks. POSITION is its start, or a FEN with its files and ranks only
-          --layers <SIZE>          Settle every position of a board without blocks, such as `3x6`, layer
-                                   by layer, and count those that the side to move wins, loses and
-                                   draws; 2 to 13 files and ranks, at most 26 squares
-          --layer-folder <FOLDER>  Keep the last finished layer in a folder, so that the same command
-                                   continues after an interruption
-          --plies <N>              Number of plies within which to look for a win; a ply is a move or
-                                   pass of one side [default: 7]
-          --exact                  Find the value of the position, without a limit on plies, and then
-                                   its distance; on a small board by settling every position that can
-                                   follow, if the search does not find it at once
-          --all-moves              List every first move that keeps the verdict and the distance,
-                                   instead of one; if a limit or Ctrl-C ends the search early, the list
-                                   says that it is incomplete
-          --certificate <FILE>     Write a certificate of the verdict, for `ataxx verify`; `-` is
-                                   standard output
-          --certify-distance       Also certify that a win or loss takes no fewer plies; the certificate
-                                   is then far longer
-          --time <SECONDS>         Time limit in seconds, including the certificate
-          --nodes <N>              Node limit (approximate); a certificate may take as many nodes again
-          --hash <MB>              Size of the transposition table, and limit on the memory for whole
-                                   boards, in MiB, at most 65536 [default: 64, but for --exact boards in
-                                   a quarter of the free memory]
-          --threads <N>            Number of threads [default: 1]
-          --without <RULE>         Disable one pruning rule; repeatable [possible values:
-                                   count-out-of-reach, stuck-means-full, no-ply-to-waste,
-                                   limit-out-of-reach, majority, eight-flips, cover, extends-left,
-                                   far-away, jailed, last-move, filling, table]
-          --stats                  Show how often each pruning rule was used
-          --notation <NOTATION>    Notation of moves in the output [default: berkeley] [possible values:
-                                   berkeley, uai, reloaded]
-          --json                   Print JSON instead of text
-          --batch <FILE>           Process a file of positions, one per line, optionally followed by `;
-                                   id NAME`, and print a line of JSON for each; `-` is standard input
-          --shard <PART/PARTS>     Process one part of the lines: `2/5` is the second of five; `ataxx
-                                   merge` combines the outputs
-          --color <WHEN>           When to use colours [default: auto] [possible values: auto, always,
-                                   never]
-      -h, --help                   Print help (see more with '--help')
+          --moves <MOVES>        Moves to play from the position, such as "a7-b7 a1-a2"
+          --rules <RULES>        Rules to play by: a name, or a name with settings such as
+                                 `2022,jump-limit=40` [default: 2022] [possible values: 2008, 2016,
+                                 2022, uai, reloaded]
+          --board <SIZE>         Solve a position of a smaller board, such as `4x5`: 2 to 7 files and
+                                 ranks. POSITION is its start, or a FEN with its files and ranks only
+          --plies <N>            Number of plies within which to look for a win; a ply is a move or pass
+                                 of one side [default: 7]
+          --exact                Find the value of the position, without a limit on plies, and then its
+                                 distance; on a small board by settling every position that can follow,
+                                 if the search does not find it at once
+          --all-moves            List every first move that keeps the verdict and the distance, instead
+                                 of one; if a limit or Ctrl-C ends the search early, the list says that
+                                 it is incomplete
+          --certificate <FILE>   Write a certificate of the verdict, for `ataxx verify`; `-` is standard
+                                 output
+          --certify-distance     Also certify that a win or loss takes no fewer plies; the certificate
+                                 is then far longer
+          --time <SECONDS>       Time limit in seconds, including the certificate
+          --nodes <N>            Node limit (approximate); a certificate may take as many nodes again
+          --hash <MB>            Size of the transposition table, and limit on the memory for whole
+                                 boards, in MiB, at most 65536 [default: 64, but for --exact boards in a
+                                 quarter of the free memory]
+          --threads <N>          Number of threads [default: 1]
+          --tables <DIR>         Look positions of small boards up in the tables of this folder, which
+                                 `ataxx tables build` makes [default: that of ATAXX_TABLES]
+          --without <RULE>       Disable one pruning rule; repeatable [possible values:
+                                 count-out-of-reach, stuck-means-full, no-ply-to-waste,
+                                 limit-out-of-reach, majority, eight-flips, cover, extends-left,
+                                 far-away, jailed, last-move, filling, table]
+          --stats                Show how often each pruning rule was used
+          --notation <NOTATION>  Notation of moves in the output [default: berkeley] [possible values:
+                                 berkeley, uai, reloaded]
+          --json                 Print JSON instead of text
+          --batch <FILE>         Process a file of positions, one per line, optionally followed by `; id
+                                 NAME`, and print a line of JSON for each; `-` is standard input
+          --shard <PART/PARTS>   Process one part of the lines: `2/5` is the second of five; `ataxx
+                                 merge` combines the outputs
+          --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
+                                 never]
+      -h, --help                 Print help (see more with '--help')
 
     Examples:
       ataxx solve @position.txt --plies 9
           look for a forced win within nine plies
       ataxx solve @position.txt --exact --certificate proof.txt
           find the value, with a proof
-      ataxx solve --layers 3x6 --rules uai --threads 2
-          settle every position of a small board
+      ataxx solve --board 3x6 --exact --tables tables
+          look a position of a small board up
       ataxx solve --plies 9 --batch positions.txt --shard 2/5
           solve a fifth of the positions of a file, for `ataxx merge`
 

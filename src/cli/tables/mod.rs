@@ -95,8 +95,18 @@ pub fn use_tables(option: Option<&Path>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// Refuses a folder that is not there.
+fn check_folder(folder: &Path) -> Result<(), Diagnostic> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let message = format!("there is no folder `{}`", input::name(folder));
+    Err(Diagnostic::error("tables", message))
+}
+
 /// Opens the tables of a folder, of which there must be one.
 fn open(folder: &Path) -> Result<Tables, Diagnostic> {
+    check_folder(folder)?;
     let tables = Tables::open(folder).map_err(|error| refused(&error))?;
     if tables.tables().next().is_none() {
         let name = input::name(folder);
@@ -177,6 +187,7 @@ struct Checked {
 }
 
 fn check(args: &VerifyArgs) -> Result<Exit, EarlyExit> {
+    check_folder(&args.folder)?;
     let tables = match Tables::open(&args.folder) {
         Ok(tables) => tables,
         Err(error) => {

@@ -10,7 +10,7 @@ use ataxx_core::notation::{BerkeleyMove, MoveNotation};
 use ataxx_core::review::{
     Assessment, assessment_in_words, outcome_in_words, solution_in_words, table_of_lines,
 };
-use ataxx_core::solver::{Budget, Plies, Solver, SolverOptions};
+use ataxx_core::solver::{Budget, Plies, Solution, Solver, SolverOptions, Verdict, known_moves};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -67,7 +67,20 @@ impl Session {
             ..SolverOptions::default()
         };
         let solution = Solver::new(rules, &options).solve(position, within, &budget);
-        let meaning = solution_in_words(&solution, position.turn());
+        let mut meaning = solution_in_words(&solution, position.turn());
+        if !matches!(solution.verdict, Verdict::Win(_) | Verdict::Loss(_))
+            && let Some(moves) = known_moves(position, rules)
+        {
+            let mut known = Solution::of_values(&moves, true);
+            known.none_within = solution.none_within;
+            let value = solution_in_words(&known, position.turn());
+            let moves: Vec<String> = known
+                .moves
+                .iter()
+                .map(|mv| written(&[*mv], position, rules))
+                .collect();
+            meaning += &format!("\nby the table: {value}, with {}", moves.join(" "));
+        }
         match written(&solution.line, position, rules) {
             line if line.is_empty() => format!("{meaning}\n"),
             line => format!("{meaning}\nline: {line}\n"),

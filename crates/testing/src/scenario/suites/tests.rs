@@ -123,7 +123,7 @@ fn each_fault_fails_its_step() {
     ForgetsMoves: startpos, fen, pass, game
         after `position startpos moves b7`: `f1` is no legal move: no own piece is next to f1
     WantsFourFields: short-fen
-        after `position fen xx5/7/7/7/7/7/5oo x`: `f2d4` is no legal move: no own piece is on f2
+        after `position fen xx5/7/7/7/7/7/5oo x`: `f1` is no legal move: f1 is not empty
     IsAlwaysRed: fen, short-fen, gaps, single-move, pass, legal-moves, wins
         after `position fen xx5/7/7/7/7/7/5oo o 0 1`: `a6` is no legal move: no own piece is next to a6
     KnowsNoGaps: gaps, pass, finished, legal-moves, perft
@@ -135,7 +135,7 @@ fn each_fault_fails_its_step() {
     PlaysOnWhenItIsOver: finished
         after `position fen 7/7/7/3x3/7/7/7 o 0 20` it answers `a1`, but the game is over
     DiesWhenItIsOver: finished
-        after `position fen 7/7/7/3x3/7/7/7 o 0 20`: waited for `bestmove`, but the engine ended with signal 6; its last line was `readyok`
+        after `position fen 7/7/7/3x3/7/7/7 o 0 20`: waited for `bestmove`, but the engine ended with signal 6; its last line was `uaiok`
     AnswersInfiniteAtOnce: stop, ready-while-thinking, quit
         it answers `bestmove f1` to `go infinite` before `stop`
     IgnoresStop: stop, ready-while-thinking
@@ -153,7 +153,7 @@ fn each_fault_fails_its_step() {
     EndsBadly: quit
         it ends with exit status 1
     NeverEnds: quit
-        waited … s for the engine to end after `quit`; its last line was `readyok`
+        waited … s for the engine to end after `quit`; its last line was `uaiok`
     NamesTwoMoves: 16 steps
         it sends `bestmove f1` without a request for a move
     IsSlow: go-movetime, go-clock, wins
