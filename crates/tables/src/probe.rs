@@ -127,7 +127,7 @@ struct OpenLayer {
 
 #[derive(Debug)]
 enum Values {
-    File(LayerFile, Mutex<Cache>),
+    File(Box<LayerFile>, Mutex<Cache>),
     Memory(Vec<Pair>, Vec<Pair>),
 }
 
@@ -194,7 +194,7 @@ impl Table {
             layers.push(file.map(|file| OpenLayer {
                 rounds: file.head.counts.rounds,
                 alternating: file.head.alternating,
-                values: Values::File(file, Mutex::default()),
+                values: Values::File(Box::new(file), Mutex::default()),
                 sets: OnceLock::new(),
             }));
         }
@@ -214,7 +214,7 @@ impl Table {
             .iter()
             .flatten()
             .filter_map(|layer| match &layer.values {
-                Values::File(file, _) => Some(file),
+                Values::File(file, _) => Some(&**file),
                 Values::Memory(..) => None,
             })
     }
@@ -438,7 +438,7 @@ impl TableInMemory {
             folder: None,
         };
         let built = board.settle_with(
-            options,
+            &options,
             &mut Settled::default(),
             &mut |layer: Layer, counts, alternating| {
                 layers[counts.pieces] = Some(OpenLayer {

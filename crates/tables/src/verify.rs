@@ -197,7 +197,7 @@ impl SmallBoard {
     }
 
     const fn full(&self) -> Squares {
-        ((1_u64 << self.squares) - 1) as Squares
+        Squares::MAX >> (Squares::BITS as usize - self.squares)
     }
 
     /// The place of the position among the values of its layer.
@@ -514,7 +514,7 @@ impl SmallBoard {
             let set = sets[usize::try_from(random % sets.len() as u64).unwrap_or(0)];
             let colors = of_words([random, 1]) & ((1 << pieces) - 1);
             let own = spread(usize::try_from(colors).unwrap_or(0), set);
-            let worth = self.from_moves(own, set & !own, &mut read)?;
+            let worth = self.worth_of_moves(own, set & !own, &mut read)?;
             let stored = read(own, set & !own, false)?;
             if stored != worth {
                 return Err(self.differs(file, (own, set & !own), stored, worth));
@@ -524,7 +524,7 @@ impl SmallBoard {
     }
 
     /// A value from those of the moves.
-    fn from_moves(
+    fn worth_of_moves(
         &self,
         own: Squares,
         other: Squares,

@@ -11,7 +11,7 @@ use super::{input, output};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::presentation::{Side, aligned};
 use ataxx_core::solver::use_known_values;
-use ataxx_tables::{LayerFile, Table, TableError, Tables, VerifyOptions, verify};
+use ataxx_tables::{LayerFile, Table, TableError, Tables, Verified, VerifyOptions, verify};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -19,7 +19,7 @@ use std::time::Instant;
 /// Build, check and list tables: the value of every position of a small board.
 ///
 /// `solve --exact`, `analyze`, the engine and the page look positions up in the tables of the folder
-/// that `--tables` or the environment variable ATAXX_TABLES names.
+/// that `--tables` or the environment variable `ATAXX_TABLES` names.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -67,7 +67,7 @@ struct InfoArgs {
 #[group(skip)]
 pub struct TablesOption {
     /// Look positions of small boards up in the tables of this folder, which `ataxx tables build`
-    /// makes [default: that of ATAXX_TABLES].
+    /// makes [default: that of `ATAXX_TABLES`].
     #[arg(long, value_name = "DIR")]
     pub tables: Option<PathBuf>,
 }
@@ -213,7 +213,7 @@ fn check(args: &VerifyArgs) -> Result<Exit, EarlyExit> {
         check_interrupt()?;
         let (verified, error) = match result {
             Ok(verified) => (verified.unwrap_or_default(), None),
-            Err(error) => (Default::default(), Some(error)),
+            Err(error) => (Verified::default(), Some(error)),
         };
         checked.push(Checked {
             table: table.name.clone(),

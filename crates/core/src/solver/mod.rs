@@ -1,8 +1,8 @@
 //! Exact solver: forced wins, losses and draws.
 //!
 //! [`Solver`] finds them. [`certificate`] writes a result as a text that can be checked
-//! without trusting the solver. [`layers`] gives the value of every position of a small board, without a
-//! search and without certificates.
+//! without trusting the solver. [`use_known_values`] lets the engine use values that are known without a
+//! search, such as those of tables of small boards.
 //!
 //! ```
 //! use ataxx_core::board::{Position, Rules};

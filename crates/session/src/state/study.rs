@@ -79,7 +79,8 @@ impl Session {
                 .iter()
                 .map(|mv| written(&[*mv], position, rules))
                 .collect();
-            meaning += &format!("\nby the table: {value}, with {}", moves.join(" "));
+            let moves = moves.join(" ");
+            meaning = format!("{meaning}\nby the table: {value}, with {moves}");
         }
         match written(&solution.line, position, rules) {
             line if line.is_empty() => format!("{meaning}\n"),

@@ -143,6 +143,7 @@ pub struct LayerProgress {
 }
 
 /// How the work is done.
+#[derive(Clone, Copy)]
 pub struct LayerOptions<'a> {
     /// The number of threads.
     pub threads: NonZeroUsize,
@@ -283,17 +284,17 @@ impl Board {
     /// If the caller ends the work, or a layer cannot be kept, or read. `settled` has what was found
     /// by then.
     pub fn settle(&self, options: LayerOptions, settled: &mut Settled) -> Result<(), Incomplete> {
-        self.settle_with(options, settled, &mut |_, _, _| ())
+        self.settle_with(&options, settled, &mut |_, _, _| ())
     }
 
     /// Like [`settle`](Self::settle); `keep` gets each layer that is finished.
     pub(crate) fn settle_with(
         &self,
-        options: LayerOptions,
+        options: &LayerOptions,
         settled: &mut Settled,
         keep: &mut dyn FnMut(Layer, &LayerCounts, Option<Alternating>),
     ) -> Result<(), Incomplete> {
-        let LayerOptions {
+        let &LayerOptions {
             threads,
             all,
             proceed,

@@ -201,7 +201,7 @@ fn subsets_of_size(squares: usize, count: usize) -> impl Iterator<Item = SquareS
         // The lowest run of ones moves up by one, and what is left of it goes to the bottom.
         let lowest = set & set.wrapping_neg();
         let moved = set.checked_add(lowest).filter(|_| set != 0)?;
-        Some(moved | ((set ^ moved) >> 2) / lowest)
+        Some(moved | (((set ^ moved) >> 2) / lowest))
     })
     .take_while(move |&set| set >> squares == 0)
     .map(|set| SquareSet::try_from(set).unwrap_or(0))
