@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
+.PHONY: help features api api-keep run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -142,6 +142,16 @@ features: ## check that the core builds with no feature, with each one alone and
 	done
 	$(CARGO) clippy -p ataxx-toolkit --no-default-features -- -D warnings
 	$(CARGO) package -p ataxx-core --allow-dirty
+
+# The JSON of rustdoc is not yet for everybody; the compiler of every toolchain has it.
+API = RUSTC_BOOTSTRAP=1 $(CARGO) rustdoc -q -p ataxx-core --lib -- -Zunstable-options --output-format json && \
+	crates/core/tests/api "$${CARGO_TARGET_DIR:-target}"/doc/ataxx_core.json
+api: ## compare the public interface of the core with crates/core/api.txt
+	$(API) | diff crates/core/api.txt - || \
+		{ echo "the interface has changed: 'make api-keep' keeps it so, and CHANGELOG.md says what changes for users"; exit 1; }
+
+api-keep: ## keep the public interface of the core as it is now
+	$(API) > crates/core/api.txt
 
 SANITIZERS = address thread miri
 sanitize: ## test unsafe code and lock-free tables with AddressSanitizer, ThreadSanitizer and Miri

@@ -84,10 +84,10 @@ fn tables_are_kept_listed_and_checked() {
     error: there is no folder `kept`
     --- exit 2
     ");
-    let build = ["build", "3x3", "--rules", "uai", "--folder", "kept"];
-    let built = tables(&build);
+    let again = ["build", "3x3", "--rules", "uai", "--folder", "kept"];
+    let built = tables(&again);
     assert!(built.contains("value     win (Red to move)"), "{built}");
-    assert_eq!(tables(&build), built);
+    assert_eq!(tables(&again), built);
     tables(&["build", "2x3", "--folder", "kept"]);
     insta::assert_snapshot!(tables(&["info", "kept"]), @"
     table            layers     won   lost  drawn  bytes
@@ -121,7 +121,7 @@ fn tables_are_kept_listed_and_checked() {
     error: `kept/3x3-uai/05.layer`: it is no layer of a table, or it was cut short
     --- exit 1
     ");
-    insta::assert_snapshot!(tables(&build), @"
+    insta::assert_snapshot!(tables(&again), @"
     --- stderr
     error: `kept/3x3-uai/05.layer`: it is no layer of a table, or it was cut short
      |
@@ -129,7 +129,7 @@ fn tables_are_kept_listed_and_checked() {
     --- exit 2
     ");
     fs::remove_file(&file).expect("it is there");
-    assert_eq!(tables(&build), built);
+    assert_eq!(tables(&again), built);
     assert_eq!(fs::read(&file).expect("a layer"), bytes);
     fs::create_dir(folder.path().join("empty")).expect("a folder");
     insta::assert_snapshot!(tables(&["verify", "empty"]), @"
@@ -152,7 +152,7 @@ fn commands_look_positions_up() {
     let screen = |args: &[&str], input: &str| {
         let shown = screen::screen_in(folder.path(), args, input);
         let shown = shown.lines().filter(|line| !line.starts_with("effort "));
-        shown.map(|line| format!("{line}\n")).collect::<String>()
+        shown.fold(String::new(), |text, line| text + line + "\n")
     };
     let exact = [
         "solve",
