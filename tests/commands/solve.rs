@@ -697,7 +697,7 @@ fn help() {
                                  quarter of the free memory]
           --threads <N>          Number of threads [default: 1]
           --tables <DIR>         Look positions of small boards up in the tables of this folder, which
-                                 `ataxx tables build` makes [default: that of ATAXX_TABLES]
+                                 `ataxx tables build` makes [default: that of `ATAXX_TABLES`]
           --without <RULE>       Disable one pruning rule; repeatable [possible values:
                                  count-out-of-reach, stuck-means-full, no-ply-to-waste,
                                  limit-out-of-reach, majority, eight-flips, cover, extends-left,
