@@ -1,0 +1,204 @@
+(* Reads certificates (docs/CERTIFICATES.md) and runs the extracted checker on them:
+     prove FILE...      proves the claims `win` and `exact`; of `exact` only that the win is forced
+     prove -compare     compares the stated rules with lines of the example rule_traces on stdin
+   The exit status is 1 if a claim is not proved, or the rules differ. *)
+
+open Checker
+
+exception Refused of string
+
+let refuse format = Printf.ksprintf (fun reason -> raise (Refused reason)) format
+let require condition reason = if not condition then raise (Refused reason)
+
+let rec nat_of ?(so_far = O) n = if n = 0 then so_far else nat_of ~so_far:(S so_far) (n - 1)
+let rec int_of ?(so_far = 0) = function O -> so_far | S n -> int_of ~so_far:(so_far + 1) n
+
+let number text =
+  match int_of_string_opt text with
+  | Some n when n >= 0 && n <= 65535 && string_of_int n = text -> nat_of n
+  | _ -> refuse "`%s` is not a number" text
+
+(* Text of colors, squares, moves and positions *)
+
+let letter = function Red -> "x" | Blue -> "o"
+let name = function Red -> "Red" | Blue -> "Blue"
+
+let color = function
+  | "x" | "red" -> Red
+  | "o" | "blue" -> Blue
+  | text -> refuse "`%s` is not a color" text
+
+let square text =
+  let number least most letter =
+    if letter < least || letter > most then refuse "`%s` is not a square" text
+    else nat_of (Char.code letter - Char.code least) in
+  require (String.length text = 2) (Printf.sprintf "`%s` is not a square" text);
+  number 'a' 'g' text.[0], number '1' '7' text.[1]
+
+let show_square (file, rank) =
+  Printf.sprintf "%c%d" "abcdefg".[int_of file] (int_of rank + 1)
+
+let show_move = function
+  | Extend target -> "to " ^ show_square target
+  | Jump (origin, target) -> show_square origin ^ "-" ^ show_square target
+  | Pass -> "pass"
+
+(* A move to a neighbour is an extend. *)
+let move = function
+  | "-" -> Pass
+  | text -> (
+      match String.split_on_char '-' text with
+      | [origin; target] ->
+          let origin = square origin and target = square target in
+          if distance origin target = S O then Extend target else Jump (origin, target)
+      | _ -> refuse "`%s` is not a move" text)
+
+let show_rank cells =
+  let flush empty = if empty = 0 then "" else string_of_int empty in
+  let add (text, empty) = function
+    | Empty -> text, empty + 1
+    | Piece color -> text ^ flush empty ^ letter color, 0
+    | Block -> text ^ flush empty ^ "-", 0 in
+  let text, empty = List.fold_left add ("", 0) cells in
+  text ^ flush empty
+
+let show position =
+  let rank n = show_rank (List.filteri (fun index _ -> index / 7 = n) position.cells) in
+  let ranks = String.concat "/" (List.map rank [6; 5; 4; 3; 2; 1; 0]) in
+  Printf.sprintf "%s %s %d" ranks (letter position.turn) (int_of position.jumps)
+
+let cells_of = function
+  | 'x' -> [Piece Red]
+  | 'o' -> [Piece Blue]
+  | '-' -> [Block]
+  | '1' .. '7' as digit -> List.init (Char.code digit - Char.code '0') (fun _ -> Empty)
+  | letter -> refuse "`%c` is not a cell" letter
+
+let position ranks turn jumps =
+  let rank text = List.concat_map cells_of (List.of_seq (String.to_seq text)) in
+  let cells = List.concat_map rank (List.rev (String.split_on_char '/' ranks)) in
+  let position = { cells; turn = color turn; jumps = number jumps } in
+  (* A position has one spelling, so that this finds what is wrong with the ranks. *)
+  let text = String.concat " " [ranks; turn; jumps] in
+  require (List.length cells = 49 && show position = text) ("wrong position " ^ text);
+  position
+
+let words = String.split_on_char ' '
+let position_of text =
+  match words text with
+  | [ranks; turn; jumps] -> position ranks turn jumps
+  | _ -> refuse "wrong position %s" text
+
+let rules_of = function
+  | "2008" -> Some rules_2008
+  | "2016" -> Some rules_2016
+  | "2022" -> Some rules_2022
+  | "uai" -> Some rules_uai
+  | _ -> None
+
+(* Certificates *)
+
+type result = Done of string | Skipped of string
+
+let after word line =
+  let start = word ^ " " in
+  let length = String.length start in
+  require (String.starts_with ~prefix:start line) ("expected " ^ word);
+  String.sub line length (String.length line - length)
+
+(* The steps up to the next strategy or the end, in reverse: a step needs only later ones. *)
+let rec reversed_steps ?(so_far = []) file =
+  match words (input_line file) with
+  | [ranks; turn; jumps; plies; answer] ->
+      let at_position = position ranks turn jumps in
+      let step = { at_position; plies = number plies; answer = move answer } in
+      reversed_steps ~so_far:(step :: so_far) file
+  | "strategy" :: _ | "end" :: _ -> so_far
+  | _ -> refuse "a wrong line"
+
+let prove file =
+  require (input_line file = "ataxx certificate 1") "it is not a certificate";
+  let rules_name = after "rules" (input_line file) in
+  let start = after "position" (input_line file) in
+  let claim = after "claim" (input_line file) in
+  match rules_of rules_name, words claim with
+  | None, _ -> Skipped ("rules " ^ rules_name)
+  | Some rules, ["win" | "exact"; side; plies] -> (
+      let side = color side and start = position_of start in
+      ignore (after "strategy win" (input_line file));
+      let within = number plies in
+      match check rules side within start (reversed_steps file) with
+      | Proved ->
+          Done (Printf.sprintf "%s wins within %s plies from %s, rules %s" (name side)
+              plies (show start) rules_name)
+      | BadStep step ->
+          refuse "%s does not win in %d plies from %s" (show_move step.answer)
+            (int_of step.plies) (show step.at_position)
+      | Open -> refuse "no step answers the position of the claim, or one of its replies")
+  | _ -> Skipped ("claim " ^ claim)
+
+let prove_file path =
+  let read () =
+    let file = open_in_bin path in
+    Fun.protect ~finally:(fun () -> close_in file) (fun () -> prove file) in
+  match read () with
+  | Done text -> Printf.printf "proved %s: %s\n%!" path text; true
+  | Skipped text -> Printf.printf "skipped %s: %s\n%!" path text; true
+  | exception Refused reason -> Printf.printf "not proved %s: %s\n%!" path reason; false
+  | exception End_of_file -> Printf.printf "not proved %s: it ends too early\n%!" path; false
+  | exception Sys_error reason -> Printf.printf "not proved %s: %s\n%!" path reason; false
+
+(* Traces of the literal rules *)
+
+let rec fields line =
+  match String.index_opt line ';' with
+  | None -> [String.trim line]
+  | Some at ->
+      String.trim (String.sub line 0 at)
+      :: fields (String.sub line (at + 1) (String.length line - at - 1))
+
+let uai_move = function
+  | Extend target -> show_square target
+  | Jump (origin, target) -> show_square origin ^ show_square target
+  | Pass -> "0000"
+
+let events = Hashtbl.create 10
+let count event by =
+  Hashtbl.replace events event (by + Option.value ~default:0 (Hashtbl.find_opt events event))
+
+let compare_line line =
+  match fields line with
+  | rules :: text :: outcome :: replies ->
+      let rules = Option.get (rules_of rules) and position = position_of text in
+      let ours = match outcome_of rules position with
+        | GoesOn -> "-"
+        | Won side -> letter side
+        | Drawn -> "draw" in
+      let moves = legal_moves rules position in
+      let reply move = uai_move move ^ "=" ^ show (play rules position move) in
+      let sorted = List.sort compare in
+      require (ours = outcome) ("another outcome: " ^ line);
+      require (sorted (List.map reply moves) = sorted replies) ("other moves: " ^ line);
+      count "positions" 1;
+      count "moves" (List.length moves);
+      count "passes" (if moves = [Pass] then 1 else 0);
+      count (match outcome with "-" -> "games not over" | "draw" -> "draws" | _ -> "wins") 1
+  | _ -> refuse "not a trace: %s" line
+
+let compare_traces () =
+  match while true do compare_line (input_line stdin) done with
+  | () -> false
+  | exception Refused reason -> print_endline reason; false
+  | exception End_of_file ->
+      let number event = Option.value ~default:0 (Hashtbl.find_opt events event) in
+      let show event = Printf.sprintf "%d %s" (number event) event in
+      print_endline ("the same rules in " ^ String.concat ", "
+          (List.map show ["positions"; "moves"; "passes"; "wins"; "draws"]));
+      number "positions" > 0
+
+let () =
+  let good = match List.tl (Array.to_list Sys.argv) with
+    | ["-compare"] -> compare_traces ()
+    | [] -> prerr_endline "usage: prove FILE... | prove -compare"; false
+    | paths -> List.fold_left (fun good path -> prove_file path && good) true paths in
+  exit (if good then 0 else 1)
