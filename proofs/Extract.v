@@ -2,7 +2,7 @@
     Numbers stay as they are defined in Coq, so that no overflow has to be excluded. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic.
-From Ataxx Require Import Rules Checker.
+From Ataxx Require Import Rules Claims.
 
 Extraction Language OCaml.
 Extraction "checker.ml" rules_2008 rules_2016 rules_2022 rules_uai

@@ -16,6 +16,9 @@ Inductive wins (r : rules) (c : color) : nat -> position -> Prop :=
       outcome_of r p = GoesOn -> turn p = other c ->
       (forall m, In m (legal_moves r p) -> wins r c n (play r p m)) -> wins r c (S n) p.
 
+Lemma other_differs c : other c <> c.
+Proof. now destruct c. Qed.
+
 (** Three properties that such a definition must have. *)
 
 (** While the game goes on there is a move, so that [wins_other] never holds for want of one. *)

@@ -1,7 +1,8 @@
 (* Reads certificates (docs/CERTIFICATES.md) and runs the extracted checker on them:
-     prove FILE...      proves the claims `win` and `exact`; of `exact` only that the win is forced
+     prove FILE...      proves the claims of certificates, and prints what is proved
      prove -compare     compares the stated rules with lines of the example rule_traces on stdin
-   The exit status is 1 if a claim is not proved, or the rules differ. *)
+   The exit status is 1 if a claim is not proved, or the rules differ. What is in a file but not
+   printed need not be correct: the lines `strategy` only separate steps, and `end` is ignored. *)
 
 open Checker
 
@@ -39,7 +40,7 @@ let show_square (file, rank) =
   Printf.sprintf "%c%d" "abcdefg".[int_of file] (int_of rank + 1)
 
 let show_move = function
-  | Extend target -> "to " ^ show_square target
+  | Extend target -> show_square target
   | Jump (origin, target) -> show_square origin ^ "-" ^ show_square target
   | Pass -> "pass"
 
@@ -106,36 +107,53 @@ let after word line =
   require (String.starts_with ~prefix:start line) ("expected " ^ word);
   String.sub line length (String.length line - length)
 
-(* The steps up to the next strategy or the end, in reverse: a step needs only later ones. *)
-let rec reversed_steps ?(so_far = []) file =
-  match words (input_line file) with
+let step line =
+  match words line with
   | [ranks; turn; jumps; plies; answer] ->
-      let at_position = position ranks turn jumps in
-      let step = { at_position; plies = number plies; answer = move answer } in
-      reversed_steps ~so_far:(step :: so_far) file
-  | "strategy" :: _ | "end" :: _ -> so_far
-  | _ -> refuse "a wrong line"
+      let plies = if plies = "-" then None else Some (number plies) in
+      { at_position = position ranks turn jumps; plies; answer = move answer }
+  | _ -> refuse "a wrong line: %s" line
+
+(* The steps of each strategy, in reverse: of a win, each needs only later ones. *)
+let rec strategies file found =
+  let line = input_line file in
+  match words line, found with
+  | "strategy" :: _, _ -> strategies file ([] :: found)
+  | "end" :: _, _ -> List.rev found
+  | _, steps :: others -> strategies file ((step line :: steps) :: others)
+  | _, [] -> refuse "expected strategy"
+
+let claim_of text =
+  match words text with
+  | ["win"; side; n] -> WinIn (color side, number n)
+  | ["exact"; side; n] -> Exact (color side, number n)
+  | ["none"; n] -> NoneIn (number n)
+  | ["draw"] -> Draw
+  | _ -> refuse "wrong claim %s" text
+
+let show_claim claim =
+  let win side n = Printf.sprintf "%s wins within %d plies" (name side) (int_of n) in
+  match claim with
+  | WinIn (side, n) | Exact (side, (O as n)) -> win side n
+  | Exact (side, (S less as n)) -> Printf.sprintf "%s and not within %d" (win side n) (int_of less)
+  | NoneIn n -> Printf.sprintf "neither side can force a win within %d plies" (int_of n)
+  | Draw -> "neither side can force a win"
 
 let prove file =
   require (input_line file = "ataxx certificate 1") "it is not a certificate";
   let rules_name = after "rules" (input_line file) in
-  let start = after "position" (input_line file) in
-  let claim = after "claim" (input_line file) in
-  match rules_of rules_name, words claim with
-  | None, _ -> Skipped ("rules " ^ rules_name)
-  | Some rules, ["win" | "exact"; side; plies] -> (
-      let side = color side and start = position_of start in
-      ignore (after "strategy win" (input_line file));
-      let within = number plies in
-      match check rules side within start (reversed_steps file) with
+  match rules_of rules_name with
+  | None -> Skipped ("rules " ^ rules_name)
+  | Some rules -> (
+      let start = position_of (after "position" (input_line file)) in
+      let claim = claim_of (after "claim" (input_line file)) in
+      match check rules start claim (strategies file []) with
       | Proved ->
-          Done (Printf.sprintf "%s wins within %s plies from %s, rules %s" (name side)
-              plies (show start) rules_name)
+          Done (Printf.sprintf "%s, from %s under rules %s" (show_claim claim) (show start) rules_name)
       | BadStep step ->
-          refuse "%s does not win in %d plies from %s" (show_move step.answer)
-            (int_of step.plies) (show step.at_position)
+          refuse "the step %s in %s does not follow from others" (show_move step.answer)
+            (show step.at_position)
       | Open -> refuse "no step answers the position of the claim, or one of its replies")
-  | _ -> Skipped ("claim " ^ claim)
 
 let prove_file path =
   let read () =
