@@ -47,7 +47,7 @@ instructions: dist ## compare the instructions that a few commands take with pin
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
-SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/tables/README.md crates/testing/README.md crates/training/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/tables/examples/probes.rs crates/testing/src/scenario/suites/uai.yaml
+SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/tables/README.md crates/testing/README.md crates/training/README.md proofs/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/tables/examples/probes.rs crates/testing/src/scenario/suites/uai.yaml
 MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
 target/tools/bin/mdbook:
 	$(CARGO) install mdbook --locked --root target/tools
@@ -112,7 +112,7 @@ bench: ## measure speed
 BOARDS = 3x3 3x4 3x5 4x4 4x5
 # Those whose every position is settled in minutes, and checked in an hour.
 LAYERS = 3x4 3x5 3x6 4x4 4x5
-truth: ## solve the boards of docs/ANALYSTS.md and the corpus anew, and check each certificate twice
+truth: ## solve the boards of docs/ANALYSTS.md and the corpus anew, check each certificate twice, and the corpus with the proved checker, too
 	$(CARGO) test -p ataxx-tables --lib -- --ignored of_3x5
 	$(CARGO) build --release --bin ataxx
 	set -e; ataxx="$${CARGO_TARGET_DIR:-target}"/release/ataxx; proof=$$(mktemp); tables=$$(mktemp -d); \
@@ -132,7 +132,14 @@ truth: ## solve the boards of docs/ANALYSTS.md and the corpus anew, and check ea
 	done; \
 	"$$ataxx" tables verify "$$tables" --sample 1000000; \
 	python3 docs/corpus/values.py "$$ataxx"; \
-	python3 docs/corpus/certificates.py "$$ataxx" | diff docs/corpus/certificates.sha256 -
+	rm -r "$$tables"/*; \
+	python3 docs/corpus/certificates.py "$$ataxx" "$$tables" | diff docs/corpus/certificates.sha256 -; \
+	if command -v coqc >/dev/null && command -v ocamlopt >/dev/null; then \
+		$(MAKE) -C proofs test compare; \
+		$(MAKE) --silent -C proofs check FILES="$$tables/*"; \
+	else \
+		echo "*** SKIPPED: without Coq and OCaml, the proved checker is not run on the corpus" >&2; \
+	fi
 
 FEATURES = engine rayon render serde svg
 features: ## check that the core builds with no feature, with each one alone and as a package, and the program without the page

@@ -11,7 +11,7 @@ Definition no_win (r : rules) (c : color) (limit : option nat) (p : position) : 
   forall n, covers limit n -> ~ wins r c n p.
 
 Section Check.
-Variables (r : rules) (c : color).
+Variables (hash : position -> positive) (r : rules) (c : color).
 
 Definition less (limit : option nat) := option_map pred limit.
 Definition is_zero (limit : option nat) := match limit with Some 0 => true | _ => false end.
@@ -24,8 +24,8 @@ Definition at_least (limit needed : option nat) : bool :=
 
 (** A step prevents the win from here. *)
 Definition is_held (k : known) (limit : option nat) (p : position) : bool :=
-  match PositiveMap.find (key p) k with
-  | Some s => is position_dec (at_position s) p && at_least (plies s) limit
+  match find_step hash k p with
+  | Some s => at_least (plies s) limit
   | None => false
   end.
 
@@ -46,7 +46,7 @@ Definition holds (k : known) (s : step) : bool :=
 
 (** Each step may need any other: a step with more plies does for one with fewer. *)
 Definition all_steps (steps : list step) : known :=
-  fold_right (fun s k => PositiveMap.add (key (at_position s)) s k) (PositiveMap.empty step) steps.
+  fold_left (fun k s => add_step hash s k) steps no_steps.
 Definition check_hold (limit : option nat) (p : position) (steps : list step) : verdict :=
   let k := all_steps steps in
   match find (fun s => negb (holds k s)) steps with
@@ -54,13 +54,14 @@ Definition check_hold (limit : option nat) (p : position) (steps : list step) : 
   | None => if is_safe k limit p || is_safe_after k limit p then Proved else Open
   end.
 
-Lemma all_steps_in steps i s : PositiveMap.find i (all_steps steps) = Some s -> In s steps.
+Lemma all_steps_in steps : all_known (fun s => In s steps) (all_steps steps).
 Proof.
-  induction steps as [|t rest IH]; cbn.
-  - now rewrite PositiveMap.gempty.
-  - destruct (Pos.eq_dec i (key (at_position t))) as [->|Hne].
-    + rewrite PositiveMap.gss. intros [= ->]. now left.
-    + rewrite PositiveMap.gso by trivial. intros. right. auto.
+  unfold all_steps. enough (H : forall rest k, (forall s, In s rest -> In s steps) ->
+    all_known (fun s => In s steps) k ->
+    all_known (fun s => In s steps) (fold_left (fun k s => add_step hash s k) rest k))
+    by (apply H; [trivial | apply all_no_steps]).
+  induction rest as [|s rest IH]; cbn; intros k Hin Hk; [exact Hk|].
+  apply IH; [now auto | apply all_add_step; auto].
 Qed.
 
 Lemma covers_less limit n : covers limit (S n) -> covers (less limit) n.
@@ -83,15 +84,15 @@ Qed.
 (** What follows is for fewer than [n] plies, from the steps of a strategy that is held so far. *)
 Section Induction.
 Variables (k : known) (n : nat).
-Hypothesis held : forall i s, PositiveMap.find i k = Some s ->
-  forall m, m < n -> covers (plies s) m -> ~ wins r c m (at_position s).
+Hypothesis held : all_known (fun s =>
+  forall m, m < n -> covers (plies s) m -> ~ wins r c m (at_position s)) k.
 
 Lemma is_safe_no_win limit p m :
   m < n -> covers limit m -> is_safe k limit p = true -> ~ wins r c m p.
 Proof.
   unfold is_safe, is_held. intros Hm Hc H. apply orb_prop in H as [H|H]; [|now apply is_end_no_win with limit].
-  destruct (PositiveMap.find (key p) k) as [s|] eqn:E; [split_tests | discriminate]. subst.
-  eapply held; eauto using covers_at_least.
+  destruct (find_step hash k p) as [s|] eqn:E; [|discriminate].
+  destruct (find_step_known hash _ k p s held E) as [<- Hs]. eauto using covers_at_least.
 Qed.
 
 Lemma is_safe_after_no_win limit p m :
@@ -116,16 +117,16 @@ Proof.
   match goal with H : is_answer _ _ _ = true |- _ => apply is_answer_legal in H as [Hg [Ht Hm]] end.
   destruct Hw as [n p Ho | n p m _ Ht' | n p _ _ Hall]; [congruence | apply (other_differs c); congruence |].
   eapply is_safe_after_no_win with (n := S n); eauto using covers_less.
-  intros i t Hi m Hlt. apply IH; [exact Hlt | now apply all_steps_in in Hi].
+  intros i t Hi m Hlt. apply IH; [exact Hlt | exact (all_steps_in steps i t Hi)].
 Qed.
 
 Lemma check_hold_no_win limit p steps : check_hold limit p steps = Proved -> no_win r c limit p.
 Proof.
   unfold check_hold. destruct (find _ steps) eqn:E; [discriminate|].
   destruct (_ || _) eqn:H; [|discriminate]. intros _ n Hc.
-  assert (Hheld : forall i s, PositiveMap.find i (all_steps steps) = Some s ->
-    forall m, m < S n -> covers (plies s) m -> ~ wins r c m (at_position s)).
-  { intros i s Hi m _. apply holds_no_win with steps; [|now apply all_steps_in in Hi].
+  assert (Hheld : all_known (fun s => forall m, m < S n -> covers (plies s) m ->
+    ~ wins r c m (at_position s)) (all_steps steps)).
+  { intros i s Hi m _. apply holds_no_win with steps; [|exact (all_steps_in steps i s Hi)].
     intros t Ht. apply find_none with (x := t) in E; trivial. now apply negb_false_iff in E. }
   apply orb_prop in H as [H|H];
     [eapply is_safe_no_win | eapply is_safe_after_no_win]; eauto.
@@ -133,5 +134,5 @@ Qed.
 End Check.
 
 (** What is accepted prevents the win. *)
-Theorem hold_sound r c limit p steps : check_hold r c limit p steps = Proved -> no_win r c limit p.
+Theorem hold_sound hash r c limit p steps : check_hold hash r c limit p steps = Proved -> no_win r c limit p.
 Proof. apply check_hold_no_win. Qed.

@@ -5,14 +5,13 @@ From Ataxx Require Import Rules Win Steps.
 Import ListNotations.
 
 Section Check.
-Variables (r : rules) (c : color).
+Variables (hash : position -> positive) (r : rules) (c : color).
 
 (** A checked step wins from here within [n] plies. *)
 Definition is_known (k : known) (n : nat) (p : position) : bool :=
-  match PositiveMap.find (key p) k with
-  | Some s => is position_dec (at_position s) p &&
-      match plies s with Some k => k <=? n | None => false end
-  | None => false
+  match find_step hash k p with
+  | Some {| plies := Some m |} => m <=? n
+  | _ => false
   end.
 
 (** The holder has won, or every move of the other side leads to a win within [n] plies. *)
@@ -35,24 +34,24 @@ Fixpoint win_from (k : known) (n : nat) (p : position) (steps : list step) : ver
   match steps with
   | [] => if is_won r c p || is_known k n p || is_lost k n p then Proved else Open
   | s :: rest =>
-      if holds k s then win_from (PositiveMap.add (key (at_position s)) s k) n p rest
+      if holds k s then win_from (add_step hash s k) n p rest
       else BadStep s
   end.
-Definition check_win := win_from (PositiveMap.empty step).
+Definition check_win := win_from no_steps.
 
 (** Every step that is kept is a win. *)
 Definition win (s : step) := exists n, plies s = Some n /\ wins r c n (at_position s).
-Definition all_win (k : known) := forall i s, PositiveMap.find i k = Some s -> win s.
+Definition all_win := all_known win.
 
 Lemma is_won_wins n p : is_won r c p = true -> wins r c n p.
 Proof. unfold is_won. intros. split_tests. now apply wins_over. Qed.
 
 Lemma is_known_wins k n p : all_win k -> is_known k n p = true -> wins r c n p.
 Proof.
-  unfold is_known. intros Hk H.
-  destruct (PositiveMap.find (key p) k) as [s|] eqn:E; [|discriminate].
-  apply Hk in E as [n' [E Hw]]. rewrite E in H. split_tests. subst.
-  eapply wins_within_more; [eassumption | now apply Nat.leb_le].
+  unfold is_known. intros Hk H. destruct (find_step hash k p) as [s|] eqn:E; [|discriminate].
+  destruct (find_step_known hash win k p s Hk E) as [<- [m [Em Hw]]].
+  destruct s as [q l a]. cbn in *. subst l.
+  eapply wins_within_more; [exact Hw | now apply Nat.leb_le].
 Qed.
 
 Lemma is_lost_wins k n p : all_win k -> is_lost k n p = true -> wins r c n p.
@@ -72,13 +71,6 @@ Proof.
   eapply wins_own; eauto. eapply is_lost_wins; eassumption.
 Qed.
 
-Lemma all_win_add k i s : all_win k -> win s -> all_win (PositiveMap.add i s k).
-Proof.
-  intros Hk Hs j t. destruct (Pos.eq_dec j i) as [->|Hne].
-  - rewrite PositiveMap.gss. now injection 1 as <-.
-  - rewrite PositiveMap.gso by trivial. apply Hk.
-Qed.
-
 Lemma win_from_wins n p steps :
   forall k, all_win k -> win_from k n p steps = Proved -> wins r c n p.
 Proof.
@@ -86,12 +78,10 @@ Proof.
   - destruct (is_won r c p || is_known k n p || is_lost k n p) eqn:E; [split_tests | discriminate];
       eauto using is_won_wins, is_known_wins, is_lost_wins.
   - destruct (holds k s) eqn:E; [|discriminate].
-    eapply IH; [|exact H]. apply all_win_add; trivial. now apply holds_wins with k.
+    eapply IH; [|exact H]. apply all_add_step; trivial. now apply holds_wins with k.
 Qed.
 End Check.
 
 (** What is accepted is a forced win. *)
-Theorem win_sound r c n p steps : check_win r c n p steps = Proved -> wins r c n p.
-Proof.
-  apply win_from_wins. intros i s H. rewrite PositiveMap.gempty in H. discriminate.
-Qed.
+Theorem win_sound hash r c n p steps : check_win hash r c n p steps = Proved -> wins r c n p.
+Proof. apply win_from_wins, all_no_steps. Qed.

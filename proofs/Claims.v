@@ -1,6 +1,6 @@
 (** What the claims of certificates mean, and the proof that the checker accepts only true ones. *)
 
-From Coq Require Import List Arith.
+From Coq Require Import List Arith PArith.
 From Ataxx Require Import Rules Win Steps CheckWin CheckHold.
 Import ListNotations.
 
@@ -19,19 +19,21 @@ Definition both (a b : verdict) := match a with Proved => b | _ => a end.
 
 (** The steps of each strategy in the order of the table there, but within a strategy those with
     fewer plies left first. *)
-Definition check (r : rules) (p : position) (claimed : claim) (strategies : list (list step)) : verdict :=
+Definition check (hash : position -> positive) (r : rules) (p : position) (claimed : claim)
+  (strategies : list (list step)) : verdict :=
   match claimed, strategies with
-  | WinIn c n, [win] | Exact c (0 as n), [win] => check_win r c n p win
-  | Exact c (S n), [win; hold] => both (check_win r c (S n) p win) (check_hold r c (Some n) p hold)
-  | NoneIn n, [red; blue] => both (check_hold r Blue (Some n) p red) (check_hold r Red (Some n) p blue)
-  | Draw, [red; blue] => both (check_hold r Blue None p red) (check_hold r Red None p blue)
+  | WinIn c n, [win] | Exact c (0 as n), [win] => check_win hash r c n p win
+  | Exact c (S n), [win; hold] => both (check_win hash r c (S n) p win) (check_hold hash r c (Some n) p hold)
+  | NoneIn n, [red; blue] => both (check_hold hash r Blue (Some n) p red) (check_hold hash r Red (Some n) p blue)
+  | Draw, [red; blue] => both (check_hold hash r Blue None p red) (check_hold hash r Red None p blue)
   | _, _ => Open
   end.
 
 Lemma both_proved a b : both a b = Proved -> a = Proved /\ b = Proved.
 Proof. destruct a; now cbn. Qed.
 
-Theorem sound r p claimed strategies : check r p claimed strategies = Proved -> is_true r p claimed.
+Theorem sound hash r p claimed strategies :
+  check hash r p claimed strategies = Proved -> is_true r p claimed.
 Proof.
   destruct claimed as [c n|c [|n]|n|], strategies as [|s [|t [|]]]; cbn; try discriminate; intros H;
     try (apply both_proved in H as [H H']; apply hold_sound in H').

@@ -19,13 +19,38 @@ Definition outcome_dec (a b : outcome) : {a = b} + {a <> b}.
 Proof. decide equality; apply color_dec. Defined.
 Notation is dec a b := (if dec a b then true else false).
 
-(** Steps are found by a number made of their position. Nothing depends on the
-    number but speed, because positions are compared again. *)
-Definition key (p : position) : positive :=
-  fold_left (fun k x => match x with
-    | Empty => k~0~0 | Piece Red => k~0~1 | Piece Blue => k~1~0 | Block => k~1~1
-    end%positive) (cells p) (Pos.of_succ_nat (jumps p)).
-Definition known := PositiveMap.t step.
+(** Steps are found by a number made of their position. It can be any number, the same for many
+    positions: positions are compared again. *)
+Section Known.
+Variable hash : position -> positive.
+Definition known := PositiveMap.t (list step).
+Definition no_steps : known := PositiveMap.empty _.
+
+Definition bucket (k : known) (i : positive) : list step :=
+  match PositiveMap.find i k with Some steps => steps | None => [] end.
+Definition find_step (k : known) (p : position) : option step :=
+  find (fun s => is position_dec (at_position s) p) (bucket k (hash p)).
+Definition add_step (s : step) (k : known) : known :=
+  let i := hash (at_position s) in PositiveMap.add i (s :: bucket k i) k.
+
+(** What is true of the steps that were added is true of the one that is found. *)
+Definition all_known (P : step -> Prop) (k : known) := forall i s, In s (bucket k i) -> P s.
+
+Lemma all_no_steps P : all_known P no_steps.
+Proof. intros i s. unfold bucket, no_steps. now rewrite PositiveMap.gempty. Qed.
+
+Lemma all_add_step (P : step -> Prop) s k : all_known P k -> P s -> all_known P (add_step s k).
+Proof.
+  intros Hk Hs i t. unfold bucket at 1, add_step. destruct (Pos.eq_dec i (hash (at_position s))) as [->|Hne].
+  - rewrite PositiveMap.gss. intros [<-|Ht]; [exact Hs | exact (Hk _ _ Ht)].
+  - rewrite PositiveMap.gso by trivial. apply Hk.
+Qed.
+
+Lemma find_step_known P k p s : all_known P k -> find_step k p = Some s -> at_position s = p /\ P s.
+Proof.
+  intros Hk H. apply find_some in H as [Hs H]. split; [now destruct (position_dec _ _) | exact (Hk _ _ Hs)].
+Qed.
+End Known.
 
 (** Takes tests that succeeded apart. *)
 Ltac split_tests := repeat match goal with

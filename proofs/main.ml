@@ -11,7 +11,10 @@ exception Refused of string
 let refuse format = Printf.ksprintf (fun reason -> raise (Refused reason)) format
 let require condition reason = if not condition then raise (Refused reason)
 
-let rec nat_of ?(so_far = O) n = if n = 0 then so_far else nat_of ~so_far:(S so_far) (n - 1)
+(* Numbers are shared, to save memory. *)
+let nats = Array.make 65536 O
+let () = for n = 1 to 65535 do nats.(n) <- S nats.(n - 1) done
+let nat_of n = nats.(n)
 let rec int_of ?(so_far = 0) = function O -> so_far | S n -> int_of ~so_far:(so_far + 1) n
 
 let number text =
@@ -139,6 +142,13 @@ let show_claim claim =
   | NoneIn n -> Printf.sprintf "neither side can force a win within %d plies" (int_of n)
   | Draw -> "neither side can force a win"
 
+(* What the checker finds steps by. *)
+let hash position =
+  let rec positive bits n =
+    if bits = 0 then XH
+    else let rest = positive (bits - 1) (n lsr 1) in if n land 1 = 1 then XI rest else XO rest in
+  positive 22 (Hashtbl.hash_param 64 256 position)
+
 let prove file =
   require (input_line file = "ataxx certificate 1") "it is not a certificate";
   let rules_name = after "rules" (input_line file) in
@@ -147,7 +157,7 @@ let prove file =
   | Some rules -> (
       let start = position_of (after "position" (input_line file)) in
       let claim = claim_of (after "claim" (input_line file)) in
-      match check rules start claim (strategies file []) with
+      match check hash rules start claim (strategies file []) with
       | Proved ->
           Done (Printf.sprintf "%s, from %s under rules %s" (show_claim claim) (show start) rules_name)
       | BadStep step ->
