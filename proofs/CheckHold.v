@@ -90,7 +90,8 @@ Hypothesis held : all_known (fun s =>
 Lemma is_safe_no_win limit p m :
   m < n -> covers limit m -> is_safe k limit p = true -> ~ wins r c m p.
 Proof.
-  unfold is_safe, is_held. intros Hm Hc H. apply orb_prop in H as [H|H]; [|now apply is_end_no_win with limit].
+  unfold is_safe, is_held. intros Hm Hc H.
+  apply orb_prop in H as [H|H]; [|now apply is_end_no_win with limit].
   destruct (find_step hash k p) as [s|] eqn:E; [|discriminate].
   destruct (find_step_known hash _ k p s held E) as [<- Hs]. eauto using covers_at_least.
 Qed.
@@ -98,11 +99,12 @@ Qed.
 Lemma is_safe_after_no_win limit p m :
   m < n -> covers limit m -> is_safe_after k limit p = true -> ~ wins r c m p.
 Proof.
-  unfold is_safe_after. intros Hm Hc H. apply orb_prop in H as [H|H]; [now apply is_end_no_win with limit|].
+  unfold is_safe_after. intros Hm Hc H.
+  apply orb_prop in H as [H|H]; [now apply is_end_no_win with limit|].
   unfold goes_on in H. split_tests. intros Hw. destruct Hw as [m p Ho | m p mv Hg Ht Hl Hw | m p Hg Ht].
   - congruence.
-  - match goal with H : forallb _ _ = true |- _ => eapply forallb_forall in H; [|exact Hl]; revert H end.
-    intros H. eapply is_safe_no_win; [|apply covers_less, Hc | exact H | exact Hw].
+  - match goal with H : forallb _ _ = true |- _ => eapply forallb_forall in H; [|exact Hl] end.
+    eapply is_safe_no_win; [|apply covers_less, Hc | eassumption | exact Hw].
     now apply Nat.lt_succ_l.
   - apply (other_differs c). congruence.
 Qed.

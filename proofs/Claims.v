@@ -24,8 +24,10 @@ Definition check (hash : position -> positive) (r : rules) (p : position) (claim
   match claimed, strategies with
   | WinIn c n, [win] | Exact c (0 as n), [win] => check_win hash r c n p win
   | Exact c (S n), [win; hold] => both (check_win hash r c (S n) p win) (check_hold hash r c (Some n) p hold)
-  | NoneIn n, [red; blue] => both (check_hold hash r Blue (Some n) p red) (check_hold hash r Red (Some n) p blue)
-  | Draw, [red; blue] => both (check_hold hash r Blue None p red) (check_hold hash r Red None p blue)
+  | NoneIn n, [red; blue] =>
+      both (check_hold hash r Blue (Some n) p red) (check_hold hash r Red (Some n) p blue)
+  | Draw, [red; blue] =>
+      both (check_hold hash r Blue None p red) (check_hold hash r Red None p blue)
   | _, _ => Open
   end.
 

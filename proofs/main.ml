@@ -210,7 +210,9 @@ let compare_line line =
       count "positions" 1;
       count "moves" (List.length moves);
       count "passes" (if moves = [Pass] then 1 else 0);
-      count (match outcome with "-" -> "games not over" | "draw" -> "draws" | _ -> "wins") 1
+      count (match outcome with "-" -> "games not over" | "draw" -> "draws" | _ -> "wins") 1;
+      let at_limit = int_of position.jumps >= int_of rules.jump_limit in
+      count "counts at the limit" (if at_limit then 1 else 0)
   | _ -> refuse "not a trace: %s" line
 
 let compare_traces () =
@@ -221,7 +223,7 @@ let compare_traces () =
       let number event = Option.value ~default:0 (Hashtbl.find_opt events event) in
       let show event = Printf.sprintf "%d %s" (number event) event in
       print_endline ("the same rules in " ^ String.concat ", "
-          (List.map show ["positions"; "moves"; "passes"; "wins"; "draws"]));
+          (List.map show ["positions"; "moves"; "passes"; "wins"; "draws"; "counts at the limit"]));
       number "positions" > 0
 
 let () =
