@@ -22,6 +22,13 @@ let number text =
   | Some n when n >= 0 && n <= 65535 && string_of_int n = text -> nat_of n
   | _ -> refuse "`%s` is not a number" text
 
+(* What happened how often *)
+let events = Hashtbl.create 10
+let number_of event = Option.value ~default:0 (Hashtbl.find_opt events event)
+let count event by = Hashtbl.replace events event (by + number_of event)
+let show_events names =
+  String.concat ", " (List.map (fun event -> Printf.sprintf "%d %s" (number_of event) event) names)
+
 (* Text of colors, squares, moves and positions *)
 
 let letter = function Red -> "x" | Blue -> "o"
@@ -169,12 +176,19 @@ let prove_file path =
   let read () =
     let file = open_in_bin path in
     Fun.protect ~finally:(fun () -> close_in file) (fun () -> prove file) in
-  match read () with
-  | Done text -> Printf.printf "proved %s: %s\n%!" path text; true
-  | Skipped text -> Printf.printf "skipped %s: %s\n%!" path text; true
-  | exception Refused reason -> Printf.printf "not proved %s: %s\n%!" path reason; false
-  | exception End_of_file -> Printf.printf "not proved %s: it ends too early\n%!" path; false
-  | exception Sys_error reason -> Printf.printf "not proved %s: %s\n%!" path reason; false
+  let result, text = match read () with
+    | Done text -> "proved", text
+    | Skipped text -> "skipped", text
+    | exception Refused reason -> "not proved", reason
+    | exception End_of_file -> "not proved", "it ends too early"
+    | exception Sys_error reason -> "not proved", reason in
+  count result 1;
+  Printf.printf "%s %s: %s\n%!" result path text
+
+let prove_files paths =
+  List.iter prove_file paths;
+  if List.length paths > 1 then print_endline (show_events ["proved"; "skipped"; "not proved"]);
+  number_of "not proved" = 0
 
 (* Traces of the literal rules *)
 
@@ -189,10 +203,6 @@ let uai_move = function
   | Extend target -> show_square target
   | Jump (origin, target) -> show_square origin ^ show_square target
   | Pass -> "0000"
-
-let events = Hashtbl.create 10
-let count event by =
-  Hashtbl.replace events event (by + Option.value ~default:0 (Hashtbl.find_opt events event))
 
 let compare_line line =
   match fields line with
@@ -220,15 +230,13 @@ let compare_traces () =
   | () -> false
   | exception Refused reason -> print_endline reason; false
   | exception End_of_file ->
-      let number event = Option.value ~default:0 (Hashtbl.find_opt events event) in
-      let show event = Printf.sprintf "%d %s" (number event) event in
-      print_endline ("the same rules in " ^ String.concat ", "
-          (List.map show ["positions"; "moves"; "passes"; "wins"; "draws"; "counts at the limit"]));
-      number "positions" > 0
+      let kinds = ["positions"; "moves"; "passes"; "wins"; "draws"; "counts at the limit"] in
+      print_endline ("the same rules in " ^ show_events kinds);
+      number_of "positions" > 0
 
 let () =
   let good = match List.tl (Array.to_list Sys.argv) with
     | ["-compare"] -> compare_traces ()
     | [] -> prerr_endline "usage: prove FILE... | prove -compare"; false
-    | paths -> List.fold_left (fun good path -> prove_file path && good) true paths in
+    | paths -> prove_files paths in
   exit (if good then 0 else 1)
