@@ -24,6 +24,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
+
+/// The least time between a move and the answer of an AI, so that a person can follow.
+const PACE: Duration = Duration::from_millis(350);
 
 /// Runs a session with a board in the browser until it ends.
 pub fn run(
@@ -49,7 +53,11 @@ pub fn run(
     let handle = Handle::new(&session);
     let engines = Engines::new(args.engine.clone());
     let library = Library::open(state_folder().map(|folder| folder.join("pages")));
-    let keeper = Keeper::new(&handle, &session, &engines, library);
+    let mut keeper = Keeper::new(&handle, &session, &engines, library);
+    // The tests of the page do not wait for animations.
+    if std::env::var_os("ATAXX_NO_PACE").is_none() {
+        keeper = keeper.paced(PACE);
+    }
     let started = Secrets::random()
         .map_err(NotServed::from)
         .and_then(|secrets| {

@@ -3,7 +3,7 @@
 use crate::display::engines::Engines;
 use crate::display::library::Library;
 use crate::display::queue::{Handle, Respond};
-use ataxx_core::board::Color;
+use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use ataxx_core::notation::{BerkeleyMove, Remark};
 use ataxx_core::puzzles::Attempt;
@@ -26,8 +26,8 @@ pub trait Terminal {
     fn remark(&mut self, text: &str);
 }
 
-/// The least time between two moves of AIs, so that a person can follow.
-const PACE: Duration = Duration::from_millis(350);
+/// The time that a page takes for each piece that a move turns over (`animate` in `display.js`).
+const FLIP: Duration = Duration::from_millis(70);
 /// The limit on lines of the log.
 const MAX_LOGGED: usize = 300;
 
@@ -82,8 +82,11 @@ pub struct Keeper<'h> {
     pub(super) seen: Instant,
     /// The failure of an engine, until the terminal shows it.
     pub(super) failure: Option<String>,
-    /// When an AI moved last.
-    pub(super) moved: Option<Instant>,
+    /// The least time between a move and the answer of an AI, without the time for flips; `None`
+    /// where AIs do not wait for pages.
+    pace: Option<Duration>,
+    /// When pages have shown the last move.
+    settled: Option<Instant>,
 }
 
 impl<'h> Keeper<'h> {
@@ -105,10 +108,18 @@ impl<'h> Keeper<'h> {
             attempt: None,
             failure: None,
             seen: Instant::now(),
-            moved: None,
+            pace: None,
+            settled: None,
         };
         keeper.publish(session);
         keeper
+    }
+
+    /// While a page is open, the move of an AI is shown only after the pieces of the move before
+    /// have turned over, and after this time.
+    pub const fn paced(mut self, pace: Duration) -> Self {
+        self.pace = Some(pace);
+        self
     }
 
     /// Carries out a command that was not typed, and lets AIs move after it or not.
@@ -198,6 +209,9 @@ impl<'h> Keeper<'h> {
         output: Output,
         request: &mut Request,
     ) -> Flow {
+        if matches!(output, Output::Event(Event::AiPlayed { .. })) {
+            self.keep_pace();
+        }
         self.record(session, &output, request);
         let studies = matches!(output, Output::Studying(_));
         self.handle.set_studying(studies);
@@ -218,11 +232,8 @@ impl<'h> Keeper<'h> {
         if let Some(why) = self.failure.take() {
             request.terminal.remark(&why);
         }
-        if thinks {
-            if self.library.is_due() {
-                self.keep_game();
-            }
-            self.keep_pace();
+        if thinks && self.library.is_due() {
+            self.keep_game();
         }
         let flow = request.terminal.show(session, output, request.by);
         if request.by == Sender::Page && flow != Flow::End {
@@ -232,15 +243,22 @@ impl<'h> Keeper<'h> {
         }
     }
 
-    /// Waits between two moves of AIs while a page is open.
+    /// Waits until pages have shown the last move. An order that interrupts ends the wait.
     fn keep_pace(&self) {
-        let since = self.moved.map(|moved| moved.elapsed());
-        if let Some(left) = since.and_then(|since| PACE.checked_sub(since))
-            && self.handle.pages() > 0
-            && !self.handle.cancel().is_requested()
-        {
+        let left = self
+            .settled
+            .map(|settled| settled.saturating_duration_since(Instant::now()));
+        if let Some(left) = left.filter(|_| self.handle.pages() > 0) {
             self.handle.rest(left);
         }
+    }
+
+    /// Notes how long pages take to show the move that has led to this position.
+    fn note_move(&mut self, now: &Position) {
+        let before = self.shown.session.position();
+        let turned = Color::BOTH.map(|color| before.pieces(color) & now.pieces(!color));
+        let turned: u32 = turned.iter().map(|pieces| pieces.count()).sum();
+        self.settled = self.pace.map(|pace| Instant::now() + pace + FLIP * turned);
     }
 }
 
@@ -274,6 +292,7 @@ impl Keeper<'_> {
         let dialect = session.dialect();
         match event {
             Event::Played(color, played) => {
+                self.note_move(session.position());
                 // The command names the move, but not the colour.
                 let mv = BerkeleyMove::from(*played);
                 self.log(LogKind::Remark, &format!("{color}: {mv}"));
@@ -285,7 +304,7 @@ impl Keeper<'_> {
                 self.shown.thinking = session
                     .ai_turn()
                     .map(|color| Thinking::begun(color, SystemTime::now()));
-                self.moved = Some(Instant::now());
+                self.note_move(session.position());
             }
             // A position that is being set up belongs to the old game.
             Event::Cleared | Event::NewGame | Event::PositionSet(_) => {

@@ -228,3 +228,61 @@ fn a_move_of_a_lesson_is_not_judged_by_a_search_that_was_cut_off() {
     handle.begin_without_order();
     assert!(is_answered());
 }
+
+/// An AI that makes any move at once.
+struct Quick;
+
+impl Chooser for Quick {
+    fn choose(&self, game: &Game, _: Color, _: &Cancellation) -> Option<Move> {
+        game.position().legal_moves(game.rules()).next()
+    }
+}
+
+/// Makes moves on a page against an AI that waits for so long.
+fn play_at_pace(pace: Duration, play: impl FnOnce(&Handle, &dyn Fn(&str), &dyn Fn(usize)) + Send) {
+    let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+    let handle = Handle::new(&session);
+    let engines = Engines::new(Vec::new());
+    let keeper = Keeper::new(&handle, &session, &engines, Library::open(None)).paced(pace);
+    let interpreter = Interpreter::new(session, &(), handle.cancel()).with_chooser(&Quick);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let quit = Quit(&handle);
+            let page = quit.0.snapshots().subscribe();
+            let click = |mv: &str| {
+                let mv: BerkeleyMove = mv.parse().expect("a move");
+                handle.enqueue(Order::command(mv.into()), Sender::Page, Box::new(drop));
+            };
+            let wait_for = |number| {
+                while page.borrow().session.game().moves().len() < number {
+                    thread::sleep(Duration::from_millis(1));
+                }
+            };
+            play(&handle, &click, &wait_for);
+        });
+        keeper.run_session(interpreter, &mut Unread);
+    });
+}
+
+#[test]
+fn the_answer_of_an_ai_waits_until_a_page_has_shown_the_move_before() {
+    play_at_pace(Duration::from_millis(300), |_, click, wait_for| {
+        click("a7-a6");
+        wait_for(1);
+        let own = Instant::now();
+        wait_for(2);
+        assert!(own.elapsed() >= Duration::from_millis(200));
+    });
+}
+
+#[test]
+fn no_order_waits_for_the_pace_of_an_ai() {
+    play_at_pace(LIMIT * 2, |handle, click, wait_for| {
+        click("a7-a6");
+        wait_for(1);
+        let own = Instant::now();
+        handle.wait_for(Order::Resign, &|| false);
+        wait_for(2);
+        assert!(own.elapsed() < LIMIT);
+    });
+}
