@@ -80,15 +80,21 @@ pub fn run(
             "warning: other machines can connect, and the connection is not encrypted\n",
         );
     }
-    let browser_comes = !args.no_open
-        && match open::that_detached(format!("{origin}{}", secrets.path_for_once())) {
-            Ok(()) => true,
-            Err(error) => {
-                output::message(&format!("warning: no browser can be opened: {error}\n"));
-                false
-            }
-        };
     let printer = input.reader.is_some().then(Printer::default);
+    secrets.on_replaced({
+        let (origin, printer) = (origin.clone(), printer.clone());
+        move |path| {
+            let text = format!(
+                "warning: the address that the browser was started with was used twice, perhaps \
+                 by another user of this machine\nthe board is at {origin}{path}\n"
+            );
+            match &printer {
+                Some(printer) => printer.print(&text),
+                None => output::message(&text),
+            }
+        }
+    });
+    let browser_comes = !args.no_open && open_browser(&secrets, &origin);
     let mut front_end = FrontEnd {
         report,
         printer: printer.clone(),
@@ -98,6 +104,7 @@ pub fn run(
         .with_chooser(&engines);
     let has_failed = input.read(handle.clone(), browser_comes, printer.clone());
     keeper.run_session(interpreter, &mut front_end);
+    secrets.close_entrance();
     // A line may still be in the editor.
     terminal_modes::restore();
     if let Some(printer) = printer {
@@ -107,6 +114,19 @@ pub fn run(
         return Exit::Usage;
     }
     front_end.report.exit()
+}
+
+/// Opens the page in a browser. Returns whether it may come.
+fn open_browser(secrets: &Secrets, origin: &str) -> bool {
+    let folder = state_folder().unwrap_or_else(std::env::temp_dir);
+    let opened = secrets
+        .write_entrance(&folder, origin)
+        .and_then(open::that_detached);
+    if let Err(error) = &opened {
+        secrets.close_entrance();
+        output::message(&format!("warning: no browser can be opened: {error}\n"));
+    }
+    opened.is_ok()
 }
 
 /// Where lines come from.

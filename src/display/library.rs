@@ -1,5 +1,5 @@
 //! The games of this session and of earlier ones, and the puzzles that were solved. They are kept in
-//! a folder, so that they survive the program.
+//! a folder, so that they survive the program. Other users of the machine cannot read them.
 
 use ataxx_core::notation::GameRecord;
 use ataxx_core::puzzles::Puzzle;
@@ -35,7 +35,7 @@ pub struct Library {
 impl Library {
     /// What is in a folder, which is made where it is not there.
     pub fn open(folder: Option<PathBuf>) -> Self {
-        let folder = folder.filter(|folder| fs::create_dir_all(folder).is_ok());
+        let folder = folder.filter(|folder| storage::private_folder(folder).is_ok());
         let mut ids: Vec<u64> = folder.as_deref().map_or_else(Vec::new, ids);
         ids.sort_unstable_by(|one, other| other.cmp(one));
         let mut games = Vec::new();
@@ -106,7 +106,8 @@ impl Library {
             .filter(|_| game.text.len() < MAX_LENGTH)
         {
             let text = format!("{}\n", game.text);
-            let _ = storage::replace(&file(folder, id), |out| out.write_all(text.as_bytes()));
+            let _ =
+                storage::replace_private(&file(folder, id), |out| out.write_all(text.as_bytes()));
         }
         true
     }
@@ -122,7 +123,9 @@ impl Library {
             solved.extend(read_solved(folder).unwrap_or_default());
             let lines: Vec<&str> = self.solved.iter().map(String::as_str).collect();
             let text = lines.join("\n");
-            let _ = storage::replace(&folder.join(SOLVED), |out| out.write_all(text.as_bytes()));
+            let _ = storage::replace_private(&folder.join(SOLVED), |out| {
+                out.write_all(text.as_bytes())
+            });
         }
     }
 }
@@ -194,6 +197,37 @@ mod tests {
         again.begin(Some(again.games()[1].id));
         again.keep(&record("1. a7-b7 a1-a2 2. b7-c7"));
         assert_eq!(titles(&again)[1], "Red – Blue, 3 plies, unfinished");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_kept_is_read_by_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |path: &Path| {
+            let metadata = fs::metadata(path).expect("it is there");
+            metadata.permissions().mode() & 0o777
+        };
+        let folder = TempDir::new().expect("a folder");
+        let pages = folder.path().join("pages");
+        // An earlier version let others read.
+        fs::create_dir(&pages).expect("a folder");
+        fs::set_permissions(&pages, fs::Permissions::from_mode(0o755)).expect("it is mine");
+        fs::write(pages.join("7.ataxx"), "1. a7-b7\n").expect("can be written");
+        let mut library = Library::open(Some(pages.clone()));
+        library.begin(Some(7));
+        library.keep(&record("1. a7-b7 a1-a2"));
+        library.begin(None);
+        library.keep(&record("1. a7-a6"));
+        library.solve(&ataxx_core::puzzles::built_in()[0]);
+        assert_eq!(mode(&pages), 0o700);
+        let files: Vec<PathBuf> = fs::read_dir(&pages)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path())
+            .collect();
+        assert_eq!(files.len(), 3);
+        for file in files {
+            assert_eq!(mode(&file), 0o600, "{}", file.display());
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@
 
 mod analyst;
 mod engines;
+mod entrance;
 mod keeper;
 mod library;
 mod page;

@@ -19,9 +19,15 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 struct Update {
     /// The parts that have changed, by their ids.
     parts: Vec<(&'static str, String)>,
-    /// Whether this is the last message, because the session is over.
+    /// Whether this is the last message.
     over: bool,
+    /// Why it is, unless the session is over.
+    why: Option<&'static str>,
 }
+
+/// What a page is told whose address is no longer valid.
+const REPLACED: &str = "The address that your browser was started with was used twice, perhaps by \
+    another user of this machine. The board has a new address, which the program has printed.";
 
 /// A page that is open.
 struct OpenPage {
@@ -33,6 +39,8 @@ struct OpenPage {
     sent: HashMap<&'static str, String>,
     /// Whether the last message was sent.
     over: bool,
+    /// Changes when the key of the page is no longer valid.
+    replaced: watch::Receiver<u32>,
 }
 
 /// The stream for a page that wants to know this. It always sends the current state: nothing is
@@ -40,6 +48,7 @@ struct OpenPage {
 pub fn stream(
     handle: &Handle,
     task: Option<AnalysisTask>,
+    replaced: watch::Receiver<u32>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let mut page = OpenPage {
         snapshots: handle.snapshots().subscribe(),
@@ -47,6 +56,7 @@ pub fn stream(
         wanted: WantedAnalysis::new(handle, task),
         sent: HashMap::new(),
         over: false,
+        replaced,
     };
     page.snapshots.mark_changed();
     let events = unfold(page, |mut page| async move {
@@ -67,6 +77,11 @@ impl OpenPage {
             tokio::select! {
                 changed = self.snapshots.changed() => changed.ok()?,
                 changed = self.analyses.changed() => changed.ok()?,
+                replaced = self.replaced.changed() => {
+                    replaced.ok()?;
+                    self.over = true;
+                    return Some(Update { parts: Vec::new(), over: true, why: Some(REPLACED) });
+                }
             }
             let snapshot = Arc::clone(&self.snapshots.borrow_and_update());
             let analysis = Arc::clone(&self.analyses.borrow_and_update());
@@ -87,6 +102,7 @@ impl OpenPage {
                 return Some(Update {
                     parts: changed,
                     over: self.over,
+                    why: None,
                 });
             }
         }

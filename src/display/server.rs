@@ -3,9 +3,10 @@
 //! of [`security`] before it reaches its route.
 
 use super::analyst;
+use super::entrance::redirect;
 use super::page;
 use super::queue::Handle;
-use super::security::{self, Address, Caller, Refused, Secrets};
+use super::security::{self, Address, Caller, Entry, Refused, Secrets};
 use ataxx_core::notation::picture::{self, PictureOptions};
 use ataxx_core::replay;
 use ataxx_page::forms::{self, FormError};
@@ -292,10 +293,21 @@ fn is_too_long(headers: &HeaderMap) -> bool {
 
 /// Leads a browser that was started to the page.
 fn enter(site: &Site, token: &str) -> Response {
-    if site.secrets.take_token(token) {
-        return to_the_page(site);
-    }
-    Refused::Stranger.answer().into_response()
+    let why = match site.secrets.take_token(token) {
+        Entry::First => {
+            let page = redirect(&site.secrets.path()).into_string();
+            return ([(CONTENT_TYPE, HTML)], page).into_response();
+        }
+        Entry::Again => {
+            "This address was used before, perhaps by another user of this machine. That session \
+             has ended. Open the new address that the program has printed.\n"
+        }
+        Entry::Late => {
+            "This address is no longer valid. Open the one that the program has printed.\n"
+        }
+        Entry::Wrong => return Refused::Stranger.answer().into_response(),
+    };
+    (StatusCode::FORBIDDEN, why).into_response()
 }
 
 fn to_the_page(site: &Site) -> Response {
@@ -312,7 +324,7 @@ async fn events(State(site): State<Arc<Site>>, uri: Uri) -> Response {
         let task = query.strip_prefix("analysis=")?;
         task.parse().ok()
     });
-    page::stream(handle, task).into_response()
+    page::stream(handle, task, site.secrets.replaced()).into_response()
 }
 
 /// The rules of the game.

@@ -3,6 +3,7 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -20,6 +21,8 @@ pub struct Program {
     input: Option<ChildStdin>,
     /// What it says on stdout, line by line.
     output: Receiver<String>,
+    /// The same on stderr, after the address of the board.
+    messages: Receiver<String>,
     /// Where it serves.
     pub address: SocketAddr,
     /// The path of the page, which holds the key.
@@ -36,13 +39,35 @@ impl Program {
 
     /// The same, with a folder for what it keeps.
     pub fn in_home(home: Arc<TempDir>, arguments: &[&str]) -> Self {
+        Self::launch(home, arguments, &[("ATAXX_NO_PACE", "1")])
+    }
+
+    /// The same, and its AIs wait until the move before theirs was shown.
+    pub fn paced(arguments: &[&str]) -> Self {
+        Self::launch(Arc::new(TempDir::new().expect("a folder")), arguments, &[])
+    }
+
+    /// The same, and it opens a browser: a program in this folder.
+    pub fn opening(browser: &Path) -> Self {
+        let home = Arc::new(TempDir::new().expect("a folder"));
+        let path = browser.to_str().expect("a path");
+        Self::launch(home, &[], &[("PATH", path), ("DISPLAY", ":0")])
+    }
+
+    fn launch(home: Arc<TempDir>, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         // Times are taken of a release build.
         let program = std::env::var_os("ATAXX_BINARY");
         let program = program.unwrap_or_else(|| env!("CARGO_BIN_EXE_ataxx").into());
-        let mut child = Command::new(program)
-            .args(["--display", "--no-open"])
+        let mut command = Command::new(program);
+        command.arg("--display");
+        // A test that has a browser of its own to be opened says where.
+        if environment.iter().all(|(name, _)| *name != "PATH") {
+            command.arg("--no-open");
+        }
+        let mut child = command
             .args(arguments)
             .env("XDG_STATE_HOME", home.path())
+            .envs(environment.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -64,6 +89,7 @@ impl Program {
             child,
             input,
             output,
+            messages,
             address: address.parse().expect("an address"),
             entrance: format!("/{entrance}"),
             home,
@@ -89,6 +115,16 @@ impl Program {
     /// Says that nothing more is typed.
     pub fn close_input(&mut self) {
         self.input = None;
+    }
+
+    /// Waits for a line on stderr that begins like this.
+    pub fn read_message(&self, prefix: &str) -> String {
+        loop {
+            let line = self.messages.recv_timeout(LIMIT).expect(prefix);
+            if line.starts_with(prefix) {
+                return line;
+            }
+        }
     }
 
     /// Waits for a line on stdout.

@@ -99,6 +99,88 @@ fn requests_without_the_key_are_refused() {
     }
 }
 
+/// The program with a browser that only notes the arguments that it gets, and these.
+#[cfg(target_os = "linux")]
+fn opened() -> (Program, tempfile::TempDir, String) {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let (browser, noted) = (folder.path().join("xdg-open"), folder.path().join("noted"));
+    // Written as a whole: what is there can be read.
+    let script = format!(
+        "#!/bin/sh\necho \"$@\" >{0}.part\n/bin/mv {0}.part {0}\n",
+        noted.display()
+    );
+    std::fs::write(&browser, script).expect("can be written");
+    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).expect("it is mine");
+    let program = Program::opening(folder.path());
+    let deadline = Instant::now() + LIMIT;
+    while !noted.exists() {
+        assert!(Instant::now() < deadline, "no browser was opened");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let arguments = std::fs::read_to_string(noted).expect("a text");
+    (program, folder, arguments.trim_end().to_owned())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn other_users_see_no_secret_in_the_command_line_of_the_browser() {
+    use std::os::unix::fs::PermissionsExt;
+    let (mut program, _folder, arguments) = opened();
+    let file = std::path::Path::new(&arguments);
+    let mode = |path: &std::path::Path| {
+        let metadata = std::fs::metadata(path).expect("it is there");
+        metadata.permissions().mode() & 0o777
+    };
+    assert_eq!(mode(file), 0o600);
+    assert_eq!(mode(file.parent().expect("a folder")), 0o700);
+    let page = std::fs::read_to_string(file).expect("a text");
+    let (_, rest) = page.split_once("/enter/").expect("the entrance");
+    let token = rest.split('"').next().expect("its end");
+    assert!(!arguments.contains(token), "{arguments}");
+    let host = format!("Host: {}", program.address);
+    let enter = format!("GET /enter/{token} HTTP/1.1");
+    // So a browser sends it from a file.
+    let site = "Sec-Fetch-Site: cross-site";
+    let answer = program.request(&[&enter, &host, site], "");
+    assert_eq!(answer.status, 200);
+    assert!(answer.body.contains(&format!("url={}\"", program.entrance)));
+    assert!(!file.exists(), "it is removed once it was used");
+    assert_eq!(program.get("").status, 200);
+
+    // Somebody uses it again.
+    let mut page = Stream::open(&program);
+    page.see("status", "Red to move");
+    let answer = program.request(&[&enter, &host, site], "");
+    assert_eq!(answer.status, 403);
+    assert!(answer.body.contains("used before"), "{answer:?}");
+    page.ends("was used twice");
+    assert_eq!(program.get("").status, 403);
+    assert_eq!(program.post("/do/line", MOVE).status, 403);
+    program.read_message("warning: the address that the browser was started with was used twice");
+    let line = program.read_message("the board is at ");
+    let (_, path) = line.rsplit_once(&program.origin()).expect("an address");
+    assert_ne!(path, program.entrance);
+    path.clone_into(&mut program.entrance);
+    assert_eq!(program.get("").status, 200);
+    assert_eq!(program.request(&[&enter, &host], "").status, 403);
+    assert_eq!(
+        program.get("").status,
+        200,
+        "only the second use ends a session"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_file_for_the_browser_is_gone_when_the_program_is() {
+    let (mut program, _folder, file) = opened();
+    assert!(std::path::Path::new(&file).exists());
+    program.type_line("quit");
+    assert_eq!(program.wait(), Some(0));
+    assert!(!std::path::Path::new(&file).exists());
+}
+
 #[test]
 fn localhost_leads_to_the_address_that_works() {
     let program = Program::start(&[]);

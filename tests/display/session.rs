@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 pub struct Stream {
     lines: BufReader<TcpStream>,
     pub parts: HashMap<String, String>,
+    /// Why the last message came, where it says so.
+    end: Option<String>,
 }
 
 impl Stream {
@@ -33,6 +35,7 @@ impl Stream {
         Self {
             lines: BufReader::new(stream),
             parts: HashMap::new(),
+            end: None,
         }
     }
 
@@ -49,6 +52,13 @@ impl Stream {
         }
     }
 
+    /// Reads to the last message, which says why it is.
+    pub fn ends(&mut self, why: &str) {
+        while !self.end.as_deref().is_some_and(|end| end.contains(why)) {
+            self.read();
+        }
+    }
+
     /// Reads a line, which can hold changed parts.
     fn read(&mut self) {
         let mut line = String::new();
@@ -57,6 +67,7 @@ impl Stream {
             return;
         };
         let news: Value = serde_json::from_str(data).expect("JSON");
+        self.end = news["why"].as_str().map(str::to_owned);
         for changed in news["parts"].as_array().expect("parts") {
             let text = |at: usize| changed[at].as_str().expect("a text").to_owned();
             self.parts.insert(text(0), text(1));

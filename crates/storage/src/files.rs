@@ -109,6 +109,33 @@ pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    replace_with(path, false, write)
+}
+
+/// The same for a file that no other user can read.
+pub fn replace_private(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    replace_with(path, true, write)
+}
+
+/// Makes a folder that no other user can enter, or closes one that is there.
+pub fn private_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o700))?;
+    }
+    Ok(())
+}
+
+fn replace_with(
+    path: &Path,
+    is_private: bool,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let path = &destination(path);
     let there = fs::metadata(path).ok();
     if there.as_ref().is_some_and(|there| !there.is_file()) {
@@ -117,8 +144,8 @@ pub fn replace(
         return out.flush();
     }
     remove_abandoned(folder_of(path));
-    let new = file_beside(path)?;
-    if let Some(metadata) = there {
+    let new = file_beside(path, is_private)?;
+    if let Some(metadata) = there.filter(|_| !is_private) {
         // Some file systems have no permissions.
         let _ = new.as_file().set_permissions(metadata.permissions());
     }
@@ -205,7 +232,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     if path.exists() {
         OpenOptions::new().write(true).open(path)?;
     }
-    file_beside(path)?.close()
+    file_beside(path, false)?.close()
 }
 
 /// The beginning of the names of temporary files.
@@ -233,15 +260,18 @@ fn remove_abandoned(folder: &Path) {
 }
 
 /// A temporary file in the same folder, which is removed unless it is persisted.
-fn file_beside(path: &Path) -> io::Result<NamedTempFile> {
+fn file_beside(path: &Path, is_private: bool) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY);
     #[cfg(unix)]
     let builder = {
         use std::os::unix::fs::PermissionsExt;
         // As for any new file: the mask of the process applies.
-        builder.permissions(fs::Permissions::from_mode(0o666))
+        let mode = if is_private { 0o600 } else { 0o666 };
+        builder.permissions(fs::Permissions::from_mode(mode))
     };
+    #[cfg(not(unix))]
+    let _ = is_private;
     builder.tempfile_in(folder_of(path))
 }
 

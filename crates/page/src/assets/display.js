@@ -80,7 +80,7 @@ const stream = {
       if (!news.over) return;
       this.events.close();
       this.isOver = true;
-      state('The session is over.');
+      state(news.why ?? 'The session is over.');
     };
     this.events.onerror = () => {
       const isClosed = this.events.readyState === EventSource.CLOSED;
