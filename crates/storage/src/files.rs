@@ -472,7 +472,7 @@ mod tests {
                 if let Some(old) = old {
                     fs::write(&path, old).expect("written");
                 }
-                let file = file_beside(&path).expect("a file");
+                let file = file_beside(&path, false).expect("a file");
                 let written = put(Faulty { file, disk }, &path, |out| {
                     new.chunks(700).try_for_each(|piece| out.write_all(piece))
                 });
