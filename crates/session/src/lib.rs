@@ -17,7 +17,9 @@ mod settings;
 mod state;
 
 pub use announcement::{Announcement, has_reserved_word, without_reserved_words};
-pub use command::{Availability, Command, CommandName, GameAddress, PositionSource, Step};
+pub use command::{
+    Availability, Command, CommandName, GameAddress, PositionSource, Step, commands_in_words,
+};
 pub use complete::{Completions, InlineHint, completions, hint};
 pub use dialect::{Dialect, OpenPoint};
 pub use event::{Event, ForfeitReason, RemoteEvent, Request, Study};

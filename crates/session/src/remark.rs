@@ -46,7 +46,7 @@ impl Event {
             Self::Seeded(seed) => format!("AIs choose by seed {seed}"),
             Self::SkillSet(level) => format!("AIs play at skill level {level} of {}", Level::FULL),
             Self::Undone { moves, blocks_gone } => {
-                let what = if *moves == 1 { "one move" } else { "two plies" };
+                let what = if *moves == 1 { "one move" } else { "two moves" };
                 let and_blocks = if *blocks_gone {
                     ", and blocks placed since"
                 } else {
@@ -194,7 +194,7 @@ mod tests {
         blocked squares: 4
         AIs choose by seed -3
         took one move back
-        took two plies back, and blocks placed since
+        took two moves back, and blocks placed since
         the board is shown after every move
         the board is shown on request only
         AIs play at skill level 3 of 10

@@ -63,7 +63,7 @@ pub fn help(session: &mut Session, topic: &Option<CommandName>) -> Done {
     Ok(vec![Event::Text(match topic {
         Some(CommandName::Rules) => rules_of_play(session),
         Some(name) => explanation(*name, dialect),
-        None => overview(dialect),
+        None => commands_in_words(dialect, |_| true),
     })])
 }
 
@@ -90,12 +90,14 @@ fn topic<'a>(dialect: Dialect) -> impl Parser<&'a str, Output = CommandName, Err
     }
 }
 
-/// The commands of a dialect, on one screen of a terminal: those of its document a line each, and
-/// then the others.
-fn overview(dialect: Dialect) -> String {
+/// The commands of a dialect that are to be listed, on one screen of a terminal: those of its
+/// document a line each, and then the others.
+pub fn commands_in_words(dialect: Dialect, is_listed: impl Fn(CommandName) -> bool) -> String {
     let mut text = format!("Commands of the {} dialect:\n", dialect.name());
+    let is_listed = &is_listed;
     let of = |availability| {
-        CommandName::of(dialect).filter(move |name| name.availability(dialect) == availability)
+        let names = CommandName::of(dialect);
+        names.filter(move |&name| name.availability(dialect) == availability && is_listed(name))
     };
     for name in of(Availability::Documented) {
         text.push_str(&line(name, dialect));
@@ -150,7 +152,10 @@ mod tests {
     fn help_and_rules_fit_on_a_screen() {
         for dialect in Dialect::ALL {
             let session = Session::new(*dialect, SessionSettings::default());
-            for text in [overview(*dialect), rules_of_play(&session)] {
+            for text in [
+                commands_in_words(*dialect, |_| true),
+                rules_of_play(&session),
+            ] {
                 assert!(text.lines().count() <= 22, "{text}");
                 for line in text.lines() {
                     assert!(line.chars().count() <= 80, "{line}");

@@ -21,6 +21,7 @@ mod spec;
 mod study;
 mod table;
 
+pub use help::commands_in_words;
 pub use list::{Command, CommandName, GameAddress, PositionSource, Step};
 pub use spec::Availability;
 pub(super) use spec::{Candidates, Done, Spec};
