@@ -7,8 +7,8 @@ mod state;
 mod tests;
 
 use super::queue::QueuedOrder;
-use ataxx_page::order::{Done, Order, Reply, Sender};
-use ataxx_session::{Command, Flow, Interpreter, LineOfText, TextFile};
+use ataxx_page::order::{Answer, Done, Order, Reply, Sender, is_for_pages};
+use ataxx_session::{Command, Flow, Interpreter, LineOfText, TextFile, commands_in_words};
 use state::{Job, Request};
 pub use state::{Keeper, Terminal};
 use std::time::{Duration, Instant};
@@ -109,8 +109,14 @@ impl Keeper<'_> {
         let steps = order.is_step() && self.shown.puzzle.is_some();
         if !order.keeps_exercise() && !steps {
             self.shown.lesson = None;
-            self.shown.puzzle = None;
             self.attempt = None;
+            // Whoever leaves a puzzle comes back to the game.
+            if self.shown.puzzle.take().is_some()
+                && !order.is_about_moves()
+                && let Err(why) = self.return_to_game(job)
+            {
+                job.request.terminal.remark(&why);
+            }
         }
         let done = match order {
             Order::Line {
@@ -128,7 +134,16 @@ impl Keeper<'_> {
             }
             Order::ParsedLine { text, parsed } => {
                 let parsed = parsed.map_err(|diagnostic| *diagnostic);
-                return self.parsed_line(&text, parsed, job, true);
+                let asks = matches!(&parsed, Ok(Some(line)) if line.command == Command::Help(None));
+                let mut reply = self.parsed_line(&text, parsed, job, true);
+                if asks {
+                    // What a page is refused is not offered to it.
+                    let dialect = job.interpreter.session().dialect();
+                    let ended = self.shown.ended;
+                    let text = commands_in_words(dialect, |name| is_for_pages(name, ended));
+                    reply.answer = Some(Answer::Printed(text));
+                }
+                return reply;
             }
             Order::Files(files) => Ok(self.files(&files, job)),
             Order::Command { command, board } => self.clicked(command, board, job),

@@ -72,6 +72,11 @@ impl Library {
         ids.find(|&id| Some(id) != self.current)
     }
 
+    /// The number of the game on the board, if it was kept.
+    pub const fn current(&self) -> Option<u64> {
+        self.current
+    }
+
     /// Another game is on the board: one that was kept, or a new one.
     pub const fn begin(&mut self, id: Option<u64>) {
         self.current = id;

@@ -6,7 +6,7 @@ use super::tree::Node;
 use ataxx_core::board::{Cell, Color, Position, Square};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::{BerkeleyMove, Remark};
-use ataxx_session::{Command, Dialect, Flow, ParsedLine, PositionSource, TextFile};
+use ataxx_session::{Command, CommandName, Dialect, Flow, ParsedLine, PositionSource, TextFile};
 use std::time::Duration;
 
 /// The sender of an order.
@@ -184,11 +184,20 @@ impl Order {
             )
     }
 
+    /// Whether it is about the moves on the board, and no other ones.
+    pub const fn is_about_moves(&self) -> bool {
+        matches!(
+            self,
+            Self::Variation(_) | Self::Lesson(_) | Self::SetUp(SetUpStep::Begin)
+        )
+    }
+
     /// Whether it only goes to another position of the game.
     pub const fn is_step(&self) -> bool {
         matches!(
             self,
             Self::Go(_)
+                | Self::Follow { .. }
                 | Self::Redo
                 | Self::Command {
                     command: Command::Undo,
@@ -230,6 +239,15 @@ pub const fn why_terminal_only(command: &Command, ended: bool) -> Option<&'stati
             Some("connections to other machines are made at the terminal")
         }
         _ => None,
+    }
+}
+
+/// Whether pages can carry out a command in some form.
+pub const fn is_for_pages(name: CommandName, ended: bool) -> bool {
+    match name {
+        CommandName::Quit => ended,
+        CommandName::Load | CommandName::Save | CommandName::Host | CommandName::Join => false,
+        _ => true,
     }
 }
 

@@ -108,13 +108,20 @@ impl Keeper<'_> {
             (PuzzleStep::Next(choice), open, _) => {
                 let rules = job.interpreter.session().dialect().rules();
                 let after = open.as_ref().map_or(0, |open| open.number);
+                let follows = open.is_some();
                 let solved = self.library.solved();
                 let is_solved = |puzzle: &_| solved.contains(&name_of(puzzle));
                 let Some((number, puzzle)) = choice.next(&rules, after, is_solved) else {
                     return refused("there is no such puzzle for these rules");
                 };
                 let attempt = Attempt::new(&puzzle);
-                let flow = self.begin(attempt.game.clone(), job)?;
+                let left = match self.left.take() {
+                    None if !follows => Some(self.leave_game(job)),
+                    left => left,
+                };
+                let begun = self.begin(attempt.game.clone(), job);
+                self.left = left;
+                let flow = begun?;
                 self.shown.is_exercise = true;
                 self.attempt = Some(attempt);
                 self.shown.puzzle = Some(OpenPuzzle {
@@ -148,10 +155,12 @@ impl Keeper<'_> {
                 self.shown.tree.visit(open.at);
                 return set_game(attempt.game.clone(), job);
             }
-            (PuzzleStep::End, open, attempt) => {
-                *open = None;
-                *attempt = None;
+            (PuzzleStep::End, Some(_), _) => {
+                self.shown.puzzle = None;
+                self.attempt = None;
+                return self.return_to_game(job);
             }
+            (PuzzleStep::End, None, _) => {}
             _ => return refused("no puzzle is on the board"),
         }
         Ok(Flow::GoOn)

@@ -4,7 +4,7 @@ use super::state::{Job, Keeper};
 use ataxx_core::board::{Color, Game, Position};
 use ataxx_core::notation::{BerkeleyMove, GameRecord};
 use ataxx_page::choices::OfferedStrength;
-use ataxx_page::opened::{self, Content};
+use ataxx_page::opened::{self, Content, Games};
 use ataxx_page::order::{Done, PlayerChoice, SetUpStep, VariationStep, refused};
 use ataxx_page::snapshot::painted;
 use ataxx_page::tree::{Node, Tree, in_notation};
@@ -126,7 +126,7 @@ impl Keeper<'_> {
             self.shown.exploring = (live != node).then_some(live);
         }
         self.shown.tree.visit(node);
-        job.remark(&format!("the game is at ply {moves}"));
+        job.remark(&format!("the game is at move {moves}"));
         Ok(Flow::GoOn)
     }
 
@@ -323,14 +323,58 @@ impl Keeper<'_> {
             Content::Position(position) => self.begin_from(position, job)?,
             Content::Game(tree) => self.begin_tree(dialect, *tree, job)?,
             Content::Games(games) => {
-                self.shown.opened = Some(games);
-                self.item(0, job)?
+                let before = self.shown.opened.replace(games);
+                self.item(0, job)
+                    .inspect_err(|_| self.shown.opened = before)?
             }
         };
         if let Some(text) = warning {
             self.notice(text, false);
         }
         Ok(flow)
+    }
+
+    /// Puts the game back on the board that a puzzle has replaced, if there is one.
+    pub(super) fn return_to_game(&mut self, job: &mut Job) -> Done {
+        let Some(game) = self.left.take() else {
+            return Ok(Flow::GoOn);
+        };
+        let LeftGame {
+            game,
+            tree,
+            exploring,
+            resigned,
+            is_exercise,
+            opened,
+            id,
+        } = *game;
+        set_game(game, job)?;
+        self.begin_tree_of(tree);
+        self.library.begin(id);
+        self.shown.exploring = exploring;
+        self.shown.resigned = resigned;
+        self.shown.is_exercise = is_exercise;
+        self.shown.opened = opened;
+        self.shown.board += 1;
+        let terminal = &mut job.request.terminal;
+        terminal.remark("the game before the puzzle is on the board again");
+        Ok(Flow::GoOn)
+    }
+
+    /// The game on the board, to come back to.
+    pub(super) fn leave_game(&mut self, job: &Job) -> Box<LeftGame> {
+        // What is kept has its number from now on.
+        self.keep_game();
+        let shown = &self.shown;
+        Box::new(LeftGame {
+            game: job.interpreter.session().game().clone(),
+            tree: shown.tree.clone(),
+            exploring: shown.exploring,
+            resigned: shown.resigned,
+            is_exercise: shown.is_exercise,
+            opened: shown.opened.clone(),
+            id: self.library.current(),
+        })
     }
 
     /// Begins one of the open games.
@@ -341,10 +385,10 @@ impl Keeper<'_> {
         };
         let dialect = job.interpreter.session().dialect();
         let tree = games.choose(number, &dialect.rules())?;
-        let done = self.begin_tree(dialect, tree, job);
+        let flow = self.begin_tree(dialect, tree, job)?;
         self.shown.opened = Some(games);
         self.shown.is_exercise = true;
-        done
+        Ok(flow)
     }
 
     /// The person gives the game up. AIs pause, and Undo takes it back.
@@ -369,11 +413,24 @@ impl Keeper<'_> {
         let tree = Tree::of(&game);
         set_game(game, job)?;
         self.shown.draft = None;
+        self.shown.opened = None;
         self.begin_tree_of(tree);
         self.shown.board += 1;
         job.remark("another position is on the board");
         Ok(Flow::GoOn)
     }
+}
+
+/// A game that a puzzle has replaced on the board.
+pub(super) struct LeftGame {
+    game: Game,
+    tree: Tree,
+    exploring: Option<Node>,
+    resigned: Option<(Color, Node)>,
+    is_exercise: bool,
+    opened: Option<Games>,
+    /// Its number in the library.
+    id: Option<u64>,
 }
 
 /// Changes the dialect, if it is another one.

@@ -1,5 +1,6 @@
 //! What the keeper keeps beside the session: what is published of it, and the order in progress.
 
+use super::games::LeftGame;
 use crate::display::engines::Engines;
 use crate::display::library::Library;
 use crate::display::queue::{Handle, Respond};
@@ -78,6 +79,8 @@ pub struct Keeper<'h> {
     pub(super) library: Library,
     /// The attempt at the puzzle on the board.
     pub(super) attempt: Option<Attempt>,
+    /// The game that the puzzle on the board has replaced.
+    pub(super) left: Option<Box<LeftGame>>,
     /// When a page was seen last, or the input ended.
     pub(super) seen: Instant,
     /// The failure of an engine, until the terminal shows it.
@@ -106,6 +109,7 @@ impl<'h> Keeper<'h> {
             },
             library,
             attempt: None,
+            left: None,
             failure: None,
             seen: Instant::now(),
             pace: None,
@@ -199,6 +203,7 @@ impl<'h> Keeper<'h> {
     /// Another game is on the board. The one before is kept.
     pub(super) fn begin_tree_of(&mut self, tree: Tree) {
         self.keep_game();
+        self.left = None;
         self.library.begin(None);
         self.shown.replace_tree(tree);
     }
