@@ -12,6 +12,7 @@ use ataxx_opponents::uai::Info;
 use ataxx_opponents::uai::client::EngineClient;
 use ataxx_page::analysis::{
     Analysis, AnalysisTask, Found, FoundLine, KnownPosition, REVIEW_NODES, Target, in_words,
+    own_moves,
 };
 use ataxx_page::snapshot::sentence;
 use std::collections::BTreeMap;
@@ -127,11 +128,16 @@ impl<'h> Analyst<'h> {
                 self.course(target, POINT_NODES);
             }
             AnalysisTask::Review => self.course(target, REVIEW_NODES),
-            AnalysisTask::Hint | AnalysisTask::Engine(_) | AnalysisTask::Solve(_) => {}
+            AnalysisTask::Hint
+            | AnalysisTask::HintPiece
+            | AnalysisTask::Engine(_)
+            | AnalysisTask::Solve(_) => {}
         }
         match task {
             _ if over || self.is_cancelled() => {}
-            AnalysisTask::Hint => self.lines(target, task, (1, Limits::of_time(HINT))),
+            AnalysisTask::Hint | AnalysisTask::HintPiece => {
+                self.lines(target, task, (1, Limits::of_time(HINT)));
+            }
             AnalysisTask::Lines | AnalysisTask::Review => self.lines(target, task, long),
             AnalysisTask::Engine(number) => self.ask_engine(target, number),
             AnalysisTask::Solve(plies) => self.solve(target, Plies(plies)),
@@ -315,7 +321,8 @@ impl<'h> Analyst<'h> {
         let mut within = Plies(1);
         loop {
             within = Plies((within.0 + 2).min(plies.0));
-            self.found(task).words = Some(format!("Looking for a win within {within} …"));
+            let moves = own_moves(u32::from(within.0));
+            self.found(task).words = Some(format!("Looking for a win within {moves} …"));
             self.show();
             let cancel = self.cancel();
             let budget = Budget {
@@ -339,7 +346,7 @@ impl<'h> Analyst<'h> {
                 found.lines = vec![line];
                 return;
             }
-            self.found(task).words = Some(format!("Neither side can force a win within {within}"));
+            self.found(task).words = Some(format!("Neither side can force a win within {moves}"));
             if within >= plies {
                 return;
             }
@@ -462,8 +469,8 @@ mod tests {
         let (_, ahead) = read("info score cp 200 pv b7").expect("a line");
         assert!((ahead.for_red.chances - 0.731).abs() < 0.001);
         let mate = words("info score mate 2 pv b7");
-        assert_eq!(mate, (0, "Red wins in 3 plies".to_owned(), 1));
-        assert_eq!(words("info score mate -1 pv b7").1, "Blue wins in 2 plies");
+        assert_eq!(mate, (0, "Red wins in 2 moves".to_owned(), 1));
+        assert_eq!(words("info score mate -1 pv b7").1, "Blue wins in 1 move");
         assert!(read(&format!("info score mate {} pv b7", i32::MIN)).is_some());
         for nothing in [
             "info depth 3",

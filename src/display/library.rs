@@ -190,8 +190,8 @@ mod tests {
             games.iter().map(|game| game.title.clone()).collect()
         };
         let expected = [
-            "You – Blue, 1 ply, Red won",
-            "Red – Blue, 2 plies, unfinished",
+            "You – Blue, 1 move, Red won",
+            "Red – Blue, 2 moves, unfinished",
         ];
         assert_eq!(titles(&library), expected);
         std::fs::write(folder.path().join("pages/7.ataxx"), "nonsense").expect("can be written");
@@ -201,7 +201,7 @@ mod tests {
         // A game that is continued stays one.
         again.begin(Some(again.games()[1].id));
         again.keep(&record("1. a7-b7 a1-a2 2. b7-c7"));
-        assert_eq!(titles(&again)[1], "Red – Blue, 3 plies, unfinished");
+        assert_eq!(titles(&again)[1], "Red – Blue, 3 moves, unfinished");
     }
 
     #[cfg(unix)]

@@ -259,7 +259,7 @@ impl WantedAnalysis {
     /// It is wanted until this is dropped.
     pub fn new(handle: &Handle, task: Option<AnalysisTask>) -> Self {
         if let Some(task) = task {
-            handle.target().set_wanted(task, true);
+            handle.target().set_wanted(task.work(), true);
         }
         Self {
             handle: handle.clone(),
@@ -271,7 +271,7 @@ impl WantedAnalysis {
 impl Drop for WantedAnalysis {
     fn drop(&mut self) {
         if let Some(task) = self.task {
-            self.handle.target().set_wanted(task, false);
+            self.handle.target().set_wanted(task.work(), false);
         }
     }
 }

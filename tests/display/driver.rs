@@ -141,6 +141,7 @@ pub const LEFT: char = '\u{E012}';
 pub const UP: char = '\u{E013}';
 pub const RIGHT: char = '\u{E014}';
 pub const DOWN: char = '\u{E015}';
+pub const END: char = '\u{E010}';
 const CONTROL: char = '\u{E009}';
 
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";

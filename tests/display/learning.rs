@@ -232,7 +232,7 @@ fn mistakes_are_found_and_learnt_from() {
         "The review found no mistakes of yours."
     );
     let mut page = Stream::asking(&program, "review");
-    page.see("review", "missed win: Red wins in 3 plies → Blue has won");
+    page.see("review", "missed win: Red wins in 2 moves → Blue has won");
     page.see("review", "better a5-c7");
     page.see("moves", "b7-c7<span class=\"mistake\">??</span>");
     page.see("course", "class=\"fault\"");
@@ -297,7 +297,7 @@ fn puzzles_are_solved_on_the_board() {
     let next = "step=next&kind=win-2&difficulty=";
     good(&program, "do/puzzle", next);
     page.see("status", &format!("puzzle {number}, {}", puzzle.difficulty));
-    page.see("status", "win in 3 plies");
+    page.see("status", "win in 2 moves");
     page.see("board", "data-moves=\"");
     assert!(
         !page.parts["board"].contains("data-moves=\"\""),
@@ -322,7 +322,7 @@ fn puzzles_are_solved_on_the_board() {
     good(&program, "do/undo", "");
     page.see("controls", "Try again");
     good(&program, "do/puzzle", "step=retry");
-    page.see("status", "win in 3 plies");
+    page.see("status", "win in 2 moves");
     good(&program, "do/line", &format!("line={answer}"));
     page.see("notice", "Right; ");
     let mut game = Game::from_position(puzzle.rules, puzzle.position);
@@ -348,7 +348,7 @@ fn puzzles_are_solved_on_the_board() {
     good(&program, "do/undo", "");
     page.see("controls", "Next puzzle");
     good(&program, "do/puzzle", next);
-    page.see("status", "win in 3 plies");
+    page.see("status", "win in 2 moves");
     assert!(!page.parts["status"].contains(&format!("puzzle {number},")));
     // The answer is played out.
     good(&program, "do/puzzle", "step=answer");
@@ -356,13 +356,54 @@ fn puzzles_are_solved_on_the_board() {
     page.see("notice", "The answer: ");
     good(&program, "do/undo", "");
     good(&program, "do/redo", "");
+    // Whoever leaves comes back to the game, and goes on with it.
     good(&program, "do/puzzle", "step=end");
-    page.see("controls", "Last game");
-    good(&program, "do/kept", &last_game(&page));
+    page.see("status", "Red to move");
+    page.see("board", "b7, red");
     assert_eq!(saved(&program).game().moves().len(), 2);
+    good(&program, "do/line", "line=b7-c7");
+    page.see("games", "4 moves, unfinished");
+    assert_eq!(page.parts["games"].matches("<li>").count(), 1);
+    // So does who leaves by another order.
+    good(&program, "do/puzzle", next);
+    page.see("status", "win in 2 moves");
+    good(&program, "do/player", "color=blue&who=level-2");
+    page.see("board", "c7, red");
+    assert_eq!(saved(&program).game().moves().len(), 4);
     // What is solved is kept.
     let program = Program::in_home(program.home.clone(), &[]);
     Stream::open(&program).see("puzzle", "1 of ");
+}
+
+#[test]
+fn the_panel_of_open_games_goes_with_them() {
+    let program = Program::start(&[]);
+    let games = format!("text={}", encoded("1. a7-b7 *\n\n1. a7-a6 *"));
+    let panel = || {
+        let mut page = Stream::open(&program);
+        page.see("status", "to move");
+        page.parts["opened"].clone()
+    };
+    for (path, body) in [
+        ("do/open", "text=1.+a7-a5+*"),
+        ("do/open", "text=x5o/7/7/7/7/7/o5x+x+0+1"),
+        ("do/begin", "red=person&blue=person"),
+        ("do/rematch", ""),
+        ("do/line", "line=new"),
+    ] {
+        good(&program, "do/open", &games);
+        assert!(panel().contains("id=\"item\""), "{path}");
+        // What is refused changes nothing.
+        answer_text(&program, "do/open", "text=nonsense");
+        assert!(panel().contains("id=\"item\""), "{path}");
+        good(&program, path, body);
+        assert_eq!(panel(), "", "{path}");
+    }
+    // It is there again after a puzzle.
+    good(&program, "do/open", &games);
+    good(&program, "do/puzzle", "step=next&kind=&difficulty=");
+    good(&program, "do/puzzle", "step=end");
+    assert!(panel().contains("id=\"item\""));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Nothing here waits for a time: each step waits for what the page must show next.
 //! `make display-test` runs these where there is a browser.
 
-use crate::driver::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP};
+use crate::driver::{Browser, DOWN, END, ENTER, ESCAPE, LEFT, RIGHT, UP};
 use crate::program::Program;
 use serde_json::{Value, json};
 use std::fs;
@@ -19,7 +19,10 @@ fn page(arguments: &[&str]) -> (Program, Browser) {
 }
 
 fn page_of(width: u32, height: u32, arguments: &[&str]) -> (Program, Browser) {
-    let program = Program::start(arguments);
+    page_with(Program::start(arguments), width, height)
+}
+
+fn page_with(program: Program, width: u32, height: u32) -> (Program, Browser) {
     let browser = Browser::start(width, height);
     browser.open(&format!("{}{}", program.origin(), program.entrance));
     ready(&browser);
@@ -316,7 +319,7 @@ fn blocks_are_placed_and_positions_are_set_up() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn two_ais_are_watched_stopped_and_let_go_on() {
-    let (program, browser) = page(&["--nodes", "300"]);
+    let (program, browser) = page_with(Program::paced(&["--nodes", "300"]), 1280, 800);
     let choose = |color: &str, who: &str| {
         browser.script(&format!(
             "const one = document.querySelector('#who-{color}'); one.value = '{who}';
@@ -398,17 +401,17 @@ fn forced_wins_are_found_shown_and_stepped_through() {
     browser.click("#do-open");
     browser.see("#status", "Red to move");
     browser.click("#plies option[value=solve-7]");
-    browser.see("#analysis .summary", "Red wins in 3");
+    browser.see("#analysis .summary", "Red wins in 2 moves");
     browser.until("document.querySelectorAll('#arrows .arrow').length === 1");
     browser.until("document.querySelectorAll('#analysis .ply').length === 3");
     browser.click("#do-redo");
     browser.until("document.querySelectorAll('#moves .ply').length === 4");
-    browser.see("#analysis .summary", "Red wins in 2");
+    browser.see("#analysis .summary", "Red wins in 1 move");
     browser.click("#do-undo");
-    browser.see("#analysis .summary", "Red wins in 3");
+    browser.see("#analysis .summary", "Red wins in 2 moves");
     browser.click("#analysis .ply");
     browser.until("document.querySelectorAll('#moves .ply').length === 4");
-    browser.see("#analysis .summary", "Red wins in 2");
+    browser.see("#analysis .summary", "Red wins in 1 move");
     browser.click("#do-redo");
     browser.click("#do-redo");
     browser.see("#status h2", "Red wins");
@@ -418,8 +421,19 @@ fn forced_wins_are_found_shown_and_stepped_through() {
          document.querySelector('#do-open').click()",
     );
     browser.until("document.querySelectorAll('#moves .ply').length === 1");
+    // First the piece, and then the move.
     browser.click("#do-hint");
+    browser.see("#analysis", "has a good move");
     browser.until("document.querySelectorAll('#arrows .arrow').length === 1");
+    let ends = "return [...document.querySelector('#arrows .arrow').classList].slice(1, 3)";
+    let first = browser.script(ends);
+    assert_eq!(first[0], first[1]);
+    browser.click("#do-hint");
+    browser.until("document.querySelectorAll('#analysis .lines .ply').length > 0");
+    let second = browser.script(ends);
+    assert_ne!(second[0], second[1]);
+    browser.click("#do-hint");
+    browser.until("document.querySelectorAll('#arrows .arrow').length === 0");
     browser.click("#do-lines");
     browser.until("document.querySelectorAll('#arrows .arrow').length === 3");
     browser.until("document.querySelectorAll('#analysis li').length === 3");
@@ -928,7 +942,7 @@ fn the_list_of_moves_is_one_stop_of_tab() {
         .filter((one) => one.tabIndex === 0).map((one) => one.textContent)";
     assert_eq!(browser.script(stops), json!(["b7-c7"]));
     browser.script("document.querySelector('#moves [aria-current]').focus()");
-    browser.keys(&LEFT.to_string());
+    browser.keys(&UP.to_string());
     browser.until("document.activeElement.textContent === 'a1-a2'");
     assert_eq!(browser.script(stops), json!(["a1-a2"]));
     browser.until(&is_last("b7-c7"));
@@ -937,6 +951,16 @@ fn the_list_of_moves_is_one_stop_of_tab() {
     browser.until(&is_last("a7-b7"));
     browser.until("document.activeElement.textContent === 'a7-b7'");
     assert_eq!(browser.script(stops), json!(["a7-b7"]));
+    // The other keys go through the game, as elsewhere.
+    browser.keys(&RIGHT.to_string());
+    browser.until(&is_last("a1-a2"));
+    browser.click("#node-1");
+    browser.until(&is_last("a7-b7"));
+    browser.keys(&LEFT.to_string());
+    browser.until(&is_last("start"));
+    browser.until("document.activeElement.textContent === 'start'");
+    browser.keys(&END.to_string());
+    browser.until(&is_last("b7-c7"));
     quiet(&browser);
 }
 
@@ -1372,4 +1396,227 @@ fn the_rules_are_one_screen() {
     browser.until("document.title.startsWith('How to play')");
     let height = browser.script("return document.documentElement.scrollHeight");
     assert!(height.as_f64().expect("a number") <= 800.0, "{height}");
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn the_own_move_is_seen_before_the_answer() {
+    let (_program, browser) = page_with(Program::paced(&["--nodes", "50"]), 1280, 800);
+    browser.script(
+        "window.seen = {};
+         new MutationObserver(() => {
+            for (const side of ['red', 'blue']) {
+                if (document.querySelector(`#moves .ply.${side}`)) window.seen[side] ??= performance.now();
+            }
+         }).observe(document.querySelector('#moves'), { childList: true, subtree: true })",
+    );
+    browser.click(&square("a7"));
+    browser.click(&square("b7"));
+    browser.until("window.seen.blue !== undefined");
+    let between = browser.script("return window.seen.blue - window.seen.red");
+    assert!(between.as_f64().expect("a time") > 250.0, "{between}");
+    quiet(&browser);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn a_browser_is_started_with_a_file() {
+    let (program, _folder, file) = Program::opened();
+    let browser = Browser::start(1280, 800);
+    browser.open(&format!("file://{file}"));
+    ready(&browser);
+    let address = format!("{}{}", program.origin(), program.entrance);
+    assert_eq!(browser.script("return location.href"), json!(address));
+    assert!(!Path::new(&file).exists());
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn what_is_drawn_is_used_or_discarded_on_purpose() {
+    let (_program, browser) = page_of(1280, 900, &[]);
+    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    browser.click("#mode-set-up");
+    browser.until("!!document.querySelector('#draft-done')");
+    let bottom = browser
+        .script("return document.querySelector('#draft-done').getBoundingClientRect().bottom");
+    assert!(bottom.as_f64().expect("a number") <= 900.0, "{bottom}");
+    // Where nothing is drawn, nothing is asked.
+    browser.click("#mode-play");
+    browser.until("!document.querySelector('#draft-done')");
+    browser.click("#mode-set-up");
+    browser.until("!!document.querySelector('#draft-done')");
+    browser.click(&square("d4"));
+    browser.until("document.querySelector('#square-d4').classList.contains('red')");
+    browser.click("#mode-play");
+    browser.see("#ask-dialog[open]", "Discard the position");
+    browser.click("#ask-dialog button:not(#ask-yes)");
+    browser.until("!document.querySelector('#ask-dialog').open");
+    browser.click("#mode-play");
+    browser.click("#ask-yes");
+    browser.until("!document.querySelector('#draft-done')");
+    browser.until("document.querySelector('#square-d4').classList.contains('empty')");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn a_person_sees_the_own_side_resigns_and_comes_back_from_exploring() {
+    let (_program, browser) = page(&["--nodes", "50"]);
+    browser.see("#status .red", "You (Red)");
+    browser.click(&square("a7"));
+    browser.click(&square("b7"));
+    browser.until("document.querySelectorAll('#moves .ply.blue').length === 1");
+    browser.until(&format!("{MOVES} !== ''"));
+    // Exploring, the moves that were played are marked.
+    browser.click("#node-1");
+    browser.see("#node-2", "played");
+    browser.until(&format!("{MOVES} !== ''"));
+    let other = browser.script(
+        "const [red, blue] = ['a1-a2', 'a1-b1'];
+         const mv = document.querySelector('#node-2').textContent.startsWith(red) ? blue : red;
+         document.querySelector(`#square-${mv.slice(0, 2)}`).click();
+         document.querySelector(`#square-${mv.slice(3)}`).click();
+         return mv",
+    );
+    browser.until(&is_last(other.as_str().expect("a move")));
+    browser.see("#moves .instead", "played");
+    browser.see("#notice", "takes 1 move out of the game");
+    browser.click("#do-return");
+    browser.until("!document.querySelector('#do-return')");
+    browser.until("document.querySelector('#node-2').ariaCurrent === 'step'");
+    browser.until("!document.querySelector('.played')");
+    // To give up is asked once.
+    browser.click("#do-resign");
+    browser.see("#ask-dialog[open]", "Give the game up?");
+    browser.click("#ask-yes");
+    browser.see("#status h2", "Blue wins");
+    browser.click("#do-rematch");
+    browser.see("#status .blue", "You (Blue)");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn nothing_is_cut_off_on_a_phone() {
+    let (_program, browser) = page_of(375, 667, &[]);
+    let open = |text: &str| {
+        browser.script(&format!(
+            "document.querySelector('#open-text').value = {};
+             document.querySelector('#do-open').click()",
+            json!(text)
+        ));
+    };
+    let cut = "return [...document.querySelectorAll('#status h2, #status p')].filter((one) => {
+            const [all, text] = [document.querySelector('#status').getBoundingClientRect(), document.createRange()];
+            text.selectNodeContents(one);
+            return [...text.getClientRects()].some((box) =>
+                box.bottom > all.bottom + 1 || box.left < all.left || box.right > all.right);
+         }).map((one) => one.textContent)";
+    let outside = "return [...document.querySelectorAll('#controls button')].filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.left < 0 || box.right > innerWidth || box.bottom > innerHeight;
+         }).map((one) => one.outerHTML)";
+    for position in [
+        "xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo/oooooox x 0 1",
+        "x5o/7/7/7/7/7/o5x x 25 1",
+    ] {
+        open(position);
+        browser.until(OVER);
+        for (width, height) in [(375, 667), (390, 844), (412, 915), (844, 390)] {
+            browser.resize(width, height);
+            assert_eq!(browser.script(cut), json!([]), "{width} {position}");
+            assert_eq!(browser.script(outside), json!([]), "{width} {position}");
+        }
+    }
+    // On its side, the letters of the files are seen, for fingers too.
+    browser.command(
+        "Emulation.setTouchEmulationEnabled",
+        &json!({"enabled": true}),
+    );
+    browser.resize(844, 390);
+    let bottom =
+        browser.script("return document.querySelector('#board').getBoundingClientRect().bottom");
+    assert!(bottom.as_f64().expect("a number") <= 390.0, "{bottom}");
+    // A finger scrolls where it moves no piece.
+    open("x5o/7/7/7/7/7/o5x x 0 1");
+    browser.until(&format!("{MOVES} !== ''"));
+    let touch = |name: &str| {
+        browser.script(&format!(
+            "return getComputedStyle(document.querySelector('{}')).touchAction",
+            square(name)
+        ))
+    };
+    assert_eq!(touch("a7"), "none");
+    assert_eq!(touch("d4"), "pan-y pinch-zoom");
+    assert_eq!(touch("g7"), "pan-y pinch-zoom");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn a_page_of_another_run_says_so_and_asks_no_more() {
+    let program = Program::start(&[]);
+    let browser = Browser::start(1280, 800);
+    browser.open(&format!("{}{}", program.origin(), program.entrance));
+    ready(&browser);
+    let address = program.address.to_string();
+    drop(program);
+    browser.see("#connection", "Not connected");
+    let _other = Program::start(&["--listen", &address]);
+    browser.see("#connection", "This address is no longer valid");
+    browser.until("stream.isOver");
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn what_was_not_reached_is_forgotten_once_it_is() {
+    let (_program, browser) = page(&[]);
+    browser.script("window.real = fetch; window.fetch = () => Promise.reject(new Error())");
+    browser.script("document.querySelector('#do-new-game'); send('do/undo', {})");
+    browser.see("#refusal", "The program was not reached.");
+    browser.script("window.fetch = window.real; stream.open()");
+    browser.until("document.querySelector('#refusal').textContent === ''");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn of_many_windows_that_are_seen_the_last_ones_have_a_stream() {
+    let (program, browser) = page(&[]);
+    let address = format!("{}{}", program.origin(), program.entrance);
+    // All are seen at once.
+    let seen = "Object.defineProperty(document, 'hidden', { get: () => false })";
+    browser.command(
+        "Page.addScriptToEvaluateOnNewDocument",
+        &json!({"source": seen}),
+    );
+    browser.reload();
+    ready(&browser);
+    // A window is at hand again as soon as the test looks at it.
+    let note = "window.said = [];
+        const say = stream.say;
+        stream.say = (text) => { window.said.push(text); say.call(stream, text); }";
+    browser.script(note);
+    for _ in 0..6 {
+        browser.another_window();
+        browser.command(
+            "Page.addScriptToEvaluateOnNewDocument",
+            &json!({"source": seen}),
+        );
+        browser.open(&address);
+        ready(&browser);
+        browser.script(note);
+    }
+    for window in [0, 1, 2] {
+        browser.window(window);
+        browser
+            .until("window.said.some((text) => text.startsWith('More than 5 windows are open'))");
+        // It goes on when a person comes back to it.
+        browser.script("window.dispatchEvent(new Event('pointerdown'))");
+        browser.until("document.querySelector('#connection').textContent === ''");
+        browser.until("stream.events.readyState === EventSource.OPEN");
+    }
+    quiet(&browser);
 }

@@ -3,7 +3,6 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -47,11 +46,30 @@ impl Program {
         Self::launch(Arc::new(TempDir::new().expect("a folder")), arguments, &[])
     }
 
-    /// The same, and it opens a browser: a program in this folder.
-    pub fn opening(browser: &Path) -> Self {
+    /// The program with a browser that only notes its arguments, in this folder, and these.
+    #[cfg(unix)]
+    pub fn opened() -> (Self, TempDir, String) {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = TempDir::new().expect("a folder");
+        let (browser, noted) = (folder.path().join("xdg-open"), folder.path().join("noted"));
+        // What is there is whole.
+        let script = format!(
+            "#!/bin/sh\necho \"$@\" >{0}.part\n/bin/mv {0}.part {0}\n",
+            noted.display()
+        );
+        std::fs::write(&browser, script).expect("can be written");
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&browser, mode).expect("it is mine");
         let home = Arc::new(TempDir::new().expect("a folder"));
-        let path = browser.to_str().expect("a path");
-        Self::launch(home, &[], &[("PATH", path), ("DISPLAY", ":0")])
+        let path = folder.path().to_str().expect("a path");
+        let program = Self::launch(home, &[], &[("PATH", path), ("DISPLAY", ":0")]);
+        let deadline = Instant::now() + LIMIT;
+        while !noted.exists() {
+            assert!(Instant::now() < deadline, "no browser was opened");
+            thread::sleep(Duration::from_millis(5));
+        }
+        let arguments = std::fs::read_to_string(noted).expect("a text");
+        (program, folder, arguments.trim_end().to_owned())
     }
 
     fn launch(home: Arc<TempDir>, arguments: &[&str], environment: &[(&str, &str)]) -> Self {

@@ -99,34 +99,11 @@ fn requests_without_the_key_are_refused() {
     }
 }
 
-/// The program with a browser that only notes the arguments that it gets, and these.
-#[cfg(target_os = "linux")]
-fn opened() -> (Program, tempfile::TempDir, String) {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::TempDir::new().expect("a folder");
-    let (browser, noted) = (folder.path().join("xdg-open"), folder.path().join("noted"));
-    // Written as a whole: what is there can be read.
-    let script = format!(
-        "#!/bin/sh\necho \"$@\" >{0}.part\n/bin/mv {0}.part {0}\n",
-        noted.display()
-    );
-    std::fs::write(&browser, script).expect("can be written");
-    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).expect("it is mine");
-    let program = Program::opening(folder.path());
-    let deadline = Instant::now() + LIMIT;
-    while !noted.exists() {
-        assert!(Instant::now() < deadline, "no browser was opened");
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    let arguments = std::fs::read_to_string(noted).expect("a text");
-    (program, folder, arguments.trim_end().to_owned())
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn other_users_see_no_secret_in_the_command_line_of_the_browser() {
     use std::os::unix::fs::PermissionsExt;
-    let (mut program, _folder, arguments) = opened();
+    let (mut program, _folder, arguments) = Program::opened();
     let file = std::path::Path::new(&arguments);
     let mode = |path: &std::path::Path| {
         let metadata = std::fs::metadata(path).expect("it is there");
@@ -174,7 +151,7 @@ fn other_users_see_no_secret_in_the_command_line_of_the_browser() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_file_for_the_browser_is_gone_when_the_program_is() {
-    let (mut program, _folder, file) = opened();
+    let (mut program, _folder, file) = Program::opened();
     assert!(std::path::Path::new(&file).exists());
     program.type_line("quit");
     assert_eq!(program.wait(), Some(0));

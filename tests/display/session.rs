@@ -224,7 +224,7 @@ fn files_are_carried_out_first() {
 
 #[test]
 fn other_dialects_are_played_in_their_words() {
-    let mut program = Program::start(&["--dialect", "2008", "--nodes", "300"]);
+    let mut program = Program::paced(&["--dialect", "2008", "--nodes", "300"]);
     let mut page = Stream::open(&program);
     page.see("status", "before the game");
     assert_eq!(
@@ -289,7 +289,7 @@ fn each_page_sees_what_it_wants_to_know() {
     lines.see("arrows", "class=\"arrow");
     // Others are neither shown it nor change it.
     let mut proof = Stream::asking(&program, "solve-5");
-    proof.see("analysis", "Neither side can force a win within 5 plies");
+    proof.see("analysis", "Neither side can force a win within 3 moves");
     let mut strong = Stream::asking(&program, "engine-0");
     strong.see("analysis", "depth ");
     strong.see(
@@ -308,7 +308,7 @@ fn each_page_sees_what_it_wants_to_know() {
     quiet.see("status", "Blue to move");
     assert_eq!(quiet.parts["analysis"], "");
     assert!(!quiet.parts["arrows"].contains("class=\"arrow"));
-    proof.see("analysis", "Neither side can force a win within 5 plies");
+    proof.see("analysis", "Neither side can force a win within 3 moves");
     lines.see("status", "Blue to move");
     lines.see("analysis", "depth ");
     assert!(!lines.parts["analysis"].contains("Neither"));
@@ -497,6 +497,17 @@ fn what_a_command_prints_is_the_answer_to_the_page() {
         assert_eq!(answer.header("ataxx-answer"), Some("printed"), "{answer:?}");
         assert!(answer.body.contains(text), "{answer:?}");
     }
+    // It offers nothing that a page is refused.
+    for dialect in ["2008", "2016", "2022"] {
+        let program = Program::start(&["--dialect", dialect]);
+        let help = program.post("/do/line", "line=help").body;
+        assert!(help.contains("auto"), "{help}");
+        for name in ["load", "save", "host", "join", "quit"] {
+            assert!(!help.contains(&format!("  {name} ")), "{help}");
+            assert!(!help.contains(&format!(" {name} FILE")), "{help}");
+        }
+    }
+    assert_eq!(program.post("/do/line", "line=auto+blue").status, 204);
     let answer = program.post("/do/line", "line=bord");
     assert_eq!(answer.header("ataxx-answer"), Some("refused"), "{answer:?}");
     assert_eq!(program.post("/do/line", "line=seed+4").status, 204);
@@ -689,13 +700,13 @@ fn games_are_there_after_the_program_was_killed() {
     let program = Program::start(&["--nodes", "300"]);
     let mut page = Stream::open(&program);
     assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
-    page.see("games", "You – AI as started, 2 plies, unfinished");
+    page.see("games", "You – AI as started, 2 moves, unfinished");
     let home = program.home.clone();
     drop(program);
     let program = Program::in_home(home, &["--nodes", "300"]);
     let mut page = Stream::open(&program);
     page.see("controls", "Last game");
-    page.see("games", "You – AI as started, 2 plies, unfinished");
+    page.see("games", "You – AI as started, 2 moves, unfinished");
     assert_eq!(program.post("/do/kept", &last_game(&page)).status, 204);
     page.see("moves", "a7-b7");
     assert_eq!(

@@ -1,7 +1,6 @@
 //! What the analyst is to find out, and what it has found.
 
 use ataxx_core::board::{Color, Move, PlayedMove, Position, Rules};
-use ataxx_core::diagnostic::text::plies;
 use ataxx_core::engine::Score;
 use ataxx_core::review::{Assessment, Review, Reviewed};
 use std::collections::{BTreeMap, HashMap};
@@ -15,6 +14,8 @@ use std::time::Duration;
 pub enum AnalysisTask {
     /// One good move, soon.
     Hint,
+    /// The same, of which the page shows only the piece.
+    HintPiece,
     /// The best lines, as deep as there is time for, and the course of the game.
     Lines,
     /// What each move of the game was worth, and then the best lines.
@@ -26,6 +27,14 @@ pub enum AnalysisTask {
 }
 
 impl AnalysisTask {
+    /// The task that finds what this one shows.
+    pub const fn work(self) -> Self {
+        match self {
+            Self::HintPiece => Self::Hint,
+            other => other,
+        }
+    }
+
     /// Whether the result depends on the time of the engines.
     pub const fn is_of_engine(self) -> bool {
         matches!(self, Self::Engine(_))
@@ -41,6 +50,7 @@ impl fmt::Display for AnalysisTask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hint => f.write_str("hint"),
+            Self::HintPiece => f.write_str("hint-piece"),
             Self::Lines => f.write_str("lines"),
             Self::Review => f.write_str("review"),
             Self::Engine(number) => write!(f, "engine-{number}"),
@@ -58,6 +68,7 @@ impl FromStr for AnalysisTask {
                 .into_iter()
                 .find(|task| task.to_string() == text)
                 .ok_or(()),
+            Some(("hint", "piece")) => Ok(Self::HintPiece),
             Some(("engine", number)) => number.parse().map(Self::Engine).map_err(drop),
             Some(("solve", plies)) => {
                 let plies: u16 = plies.parse().map_err(drop)?;
@@ -169,11 +180,12 @@ pub struct Target {
     pub engine_time: Duration,
 }
 
-/// What a position is worth to Red, in few words: `Red +2.4`, `Red wins in 5 plies`.
+/// What a position is worth to Red, in few words: `Red +2.4`, `Red wins in 3 moves`. Those of
+/// the winner alone are counted, as people do.
 pub fn in_words(for_red: Assessment) -> String {
     let forced = |winner: Color, number: u32| match number {
         0 => format!("{winner} has won"),
-        number => format!("{winner} wins in {}", plies(number as usize)),
+        plies => format!("{winner} wins in {}", own_moves(plies)),
     };
     match for_red.score {
         Score::Win(plies) => forced(Color::Red, plies),
@@ -184,14 +196,27 @@ pub fn in_words(for_red: Assessment) -> String {
     }
 }
 
+/// The moves of the winner in a line of so many plies, in words.
+pub fn own_moves(plies: u32) -> String {
+    moves(plies.div_ceil(2) as usize)
+}
+
+/// A number of moves in words.
+pub fn moves(number: usize) -> String {
+    match number {
+        1 => "1 move".to_owned(),
+        _ => format!("{number} moves"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn tasks_are_read_as_they_are_written() {
-        use AnalysisTask::{Engine, Hint, Lines, Review, Solve};
-        for task in [Hint, Lines, Review, Engine(3), Solve(7)] {
+        use AnalysisTask::{Engine, Hint, HintPiece, Lines, Review, Solve};
+        for task in [Hint, HintPiece, Lines, Review, Engine(3), Solve(7)] {
             assert_eq!(task.to_string().parse(), Ok(task));
         }
         assert_eq!("solve-65535".parse(), Ok(Solve(99)));
@@ -205,11 +230,11 @@ mod tests {
         let words = |score, value, turn| in_words(Assessment::new(score, value).for_red(turn));
         assert_eq!(
             words(Score::Win(5), 31_995, Color::Red),
-            "Red wins in 5 plies"
+            "Red wins in 3 moves"
         );
         assert_eq!(
             words(Score::Loss(4), -31_996, Color::Red),
-            "Blue wins in 4 plies"
+            "Blue wins in 2 moves"
         );
         assert_eq!(words(Score::Loss(0), -32_000, Color::Red), "Blue has won");
         assert_eq!(words(Score::Stones(2.44), 300, Color::Red), "Red +2.4");

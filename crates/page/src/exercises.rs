@@ -1,6 +1,7 @@
 //! Exercises, in which a move on the board answers a question: puzzles, and lessons about the
 //! mistakes of a game.
 
+use super::analysis::moves;
 use super::tree::Node;
 use ataxx_core::board::Rules;
 use ataxx_core::notation::BerkeleyMove;
@@ -46,6 +47,17 @@ impl OpenPuzzle {
     /// Whether a move at this place of the game is an attempt.
     pub const fn is_asking_at(&self, node: Node) -> bool {
         matches!(self.state, PuzzleState::Asking) && self.at == node
+    }
+}
+
+/// The task of a puzzle in words: `win in 2 moves`, those of the winner.
+pub fn task_of(kind: PuzzleKind) -> String {
+    let win = moves(usize::from(kind.moves()));
+    match kind {
+        PuzzleKind::Win2 | PuzzleKind::Win3 => format!("win in {win}"),
+        PuzzleKind::Hold2 | PuzzleKind::Hold3 => {
+            format!("the only move that holds, against a win in {win}")
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games that were kept, and the names of puzzles that were solved.
 
-use ataxx_core::diagnostic::text::plies;
+use crate::analysis::moves;
 use ataxx_core::notation::{GameRecord, GameResult, Remark};
 use ataxx_core::puzzles::Puzzle;
 use std::time::SystemTime;
@@ -30,7 +30,7 @@ impl KeptGame {
             "{} – {}, {}, {}",
             name(&names.red, "Red"),
             name(&names.blue, "Blue"),
-            plies(record.game().moves().len()),
+            moves(record.game().moves().len()),
             match record.result() {
                 GameResult::Win(color) => format!("{color} won"),
                 GameResult::Draw => "draw".to_owned(),

@@ -9,7 +9,7 @@ use super::tree::{Node, Tree};
 use ataxx_core::board::{Bitboard, Cell, Color, Position, Rules, Square};
 use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Remark};
 use ataxx_core::review::Review;
-use ataxx_session::{Session, WaitingFor};
+use ataxx_session::{Player, Session, WaitingFor};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -267,6 +267,29 @@ impl Snapshot {
         (node == self.tree.current()).then_some(color)
     }
 
+    /// Whether a move was made in the game that a person has left to explore.
+    pub fn was_played(&self, node: Node) -> bool {
+        self.exploring
+            .is_some_and(|live| self.tree.leads_over(live, node))
+    }
+
+    /// The number of moves of the game that are not part of it when it goes on from the board.
+    pub fn left_behind(&self) -> usize {
+        let tree = &self.tree;
+        self.exploring
+            .map_or(0, |live| tree.moves_apart(live, tree.current()))
+    }
+
+    /// The colour of the only person.
+    pub fn own_color(&self) -> Option<Color> {
+        let is_person = |color: Color| self.session.player(color) == Player::Manual;
+        match Color::BOTH.map(is_person) {
+            [true, false] => Some(Color::Red),
+            [false, true] => Some(Color::Blue),
+            _ => None,
+        }
+    }
+
     /// The side that can give up: the person to move, or the only person.
     pub fn can_resign(&self) -> Option<Color> {
         let session = &self.session;
@@ -275,6 +298,7 @@ impl Snapshot {
             && !self.has_exercise()
             && !self.is_exercise
             && self.lost().is_none()
+            && self.exploring.is_none()
             && session.remote().is_none()
             && session.game().last_move().is_some()
             && position.outcome(session.game().rules()).is_none();
@@ -338,7 +362,10 @@ impl<'a> View<'a> {
     pub fn found(&self) -> Option<&'a Found> {
         let is_shown =
             self.analysis.board == self.snapshot.board && !self.snapshot.hides_analysis();
-        self.analysis.found.get(&self.task?).filter(|_| is_shown)
+        self.analysis
+            .found
+            .get(&self.task?.work())
+            .filter(|_| is_shown)
     }
 
     /// The review of the line over the current position; `None` if this page wants none.

@@ -201,6 +201,18 @@ impl Tree {
         self.path(self.current).contains(&node)
     }
 
+    /// The moves on the path to a node that are not on the path to another.
+    pub fn moves_apart(&self, node: Node, other: Node) -> usize {
+        let others = self.path(other);
+        let own = self.path(node).into_iter();
+        own.filter(|node| !others.contains(node)).count()
+    }
+
+    /// Whether the path to a node leads over another.
+    pub fn leads_over(&self, node: Node, over: Node) -> bool {
+        self.path(node).contains(&over)
+    }
+
     /// The position of a node; `None` where there is no such node.
     pub fn position(&self, node: Node) -> Option<&Position> {
         self.places.get(&node).map(|place| &place.position)

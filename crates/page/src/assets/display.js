@@ -52,7 +52,7 @@ function update({ parts }) {
     refuse('');
     board.fresh();
     // A hint is for one position.
-    if (stream.analysis === 'hint') stream.ask('');
+    if (stream.analysis.startsWith('hint')) stream.ask('');
   }
   if (changed.has('moves')) {
     roveMoves();
@@ -63,31 +63,52 @@ function update({ parts }) {
 }
 
 // What this page wants to know is in the address of its stream, so that it ends with the page.
-// A browser opens only a few connections: hidden pages give theirs up when another is shown.
+// A browser opens six connections to a program, all windows together. So hidden pages give their
+// streams up when another is shown, and of those that are seen the ones at hand last have one.
+const MOST_STREAMS = 5;
 const stream = {
   events: null,
   analysis: sessionStorage.getItem('analysis') ?? '',
   others: new BroadcastChannel('ataxx'),
+  id: `${Date.now()} ${Math.random()}`,
+  newer: new Set(), // the pages that were shown after this one
+  isOver: false,
+
+  say(text) { byId('connection').textContent = text; },
 
   open() {
     this.events?.close();
     this.events = new EventSource(`events?analysis=${this.analysis}`);
-    const state = (text) => { byId('connection').textContent = text; };
-    this.events.onopen = () => state('');
+    this.events.onopen = () => {
+      this.say('');
+      if (byId('refusal').textContent === UNREACHED) refuse('');
+    };
     this.events.onmessage = ({ data }) => {
       const news = JSON.parse(data);
       update(news);
-      if (!news.over) return;
-      this.events.close();
-      this.isOver = true;
-      state(news.why ?? 'The session is over.');
+      if (news.over) this.end(news.why ?? 'The session is over.');
     };
     this.events.onerror = () => {
-      const isClosed = this.events.readyState === EventSource.CLOSED;
-      state(isClosed ? 'This page is not served; perhaps too many are open.'
-        : 'Not connected; trying again …');
-      if (isClosed) setTimeout(() => this.shown(), 2000);
+      if (this.events.readyState === EventSource.CLOSED) this.explain();
+      else this.say('Not connected; trying again …');
     };
+  },
+
+  end(why) {
+    this.events.close();
+    this.isOver = true;
+    this.say(why);
+  },
+
+  // Why there is no stream: the program is another one, or has too many pages.
+  async explain() {
+    const answer = await fetch('.', { cache: 'no-store' }).catch(() => null);
+    if (answer?.status === 403) {
+      this.end('This address is no longer valid. Open the one that the program has printed.');
+      return;
+    }
+    this.say(answer?.ok ? 'Too many pages are open; trying again …' : 'Not connected; trying again …');
+    setTimeout(() => { if (!document.hidden && this.newer.size < MOST_STREAMS) this.resume(); }, 2000);
   },
 
   ask(analysis) {
@@ -96,15 +117,42 @@ const stream = {
     if (!this.isOver) this.open();
   },
 
+  isOpen() { return !!this.events && this.events.readyState !== EventSource.CLOSED; },
+  resume() { if (!this.isOver && !this.isOpen()) this.open(); },
+
+  // This page is the one at hand.
   shown() {
-    if (document.hidden) return;
-    this.others.postMessage('shown');
-    if (!this.isOver && (!this.events || this.events.readyState === EventSource.CLOSED)) this.open();
+    if (document.hidden || this.isOver) return;
+    this.newer.clear();
+    this.others.postMessage({ shown: this.id });
+    this.resume();
+  },
+
+  // Another page is at hand, or gives its stream up.
+  hear({ shown, gone }) {
+    this.newer.delete(gone);
+    if (shown) this.newer.add(shown);
+    const isCrowded = this.newer.size >= MOST_STREAMS;
+    if (shown && this.isOpen() && (document.hidden || isCrowded)) {
+      this.leave();
+      if (!document.hidden) {
+        this.say(`More than ${MOST_STREAMS} windows are open. This one goes on when you click in it.`);
+      }
+    }
+    if (gone && !document.hidden && !isCrowded) this.resume();
+  },
+
+  leave() {
+    this.events?.close();
+    this.others.postMessage({ gone: this.id });
   },
 };
-stream.others.onmessage = () => { if (document.hidden) stream.events?.close(); };
+stream.others.onmessage = ({ data }) => stream.hear(data);
 document.addEventListener('visibilitychange', () => stream.shown());
-window.addEventListener('pageshow', (event) => { if (event.persisted) stream.open(); });
+window.addEventListener('focus', () => stream.shown());
+window.addEventListener('pointerdown', () => { if (!stream.isOpen()) stream.shown(); });
+window.addEventListener('pagehide', () => stream.leave());
+window.addEventListener('pageshow', (event) => { if (event.persisted) stream.shown(); });
 
 // How long an AI has been thinking, in seconds.
 function tick() {
@@ -123,7 +171,8 @@ function showDates() {
   }
 }
 
-// The list of moves is one stop of Tab: the move at hand. Arrows lead to the others.
+// The list of moves is one stop of Tab: the move at hand. The arrows up and down lead to the others;
+// all other keys do what they do elsewhere.
 const listed = () => [...byId('moves').querySelectorAll('button')];
 function roveMoves(to) {
   const one = to || byId('moves').querySelector('[aria-current]') || listed()[0];
@@ -144,6 +193,7 @@ function showCurrent() {
 
 // ---------------------------------------------------------------- forms
 
+const UNREACHED = 'The program was not reached.';
 // As long a form would be longer than the server takes.
 const LARGEST_FILE = 1.3e6;
 
@@ -164,7 +214,7 @@ async function send(action, fields) {
     }
     refuse(answer);
   } catch {
-    refuse('The program was not reached.');
+    refuse(UNREACHED);
   }
   return false;
 }
@@ -202,7 +252,7 @@ const clicks = {
   '[data-copy]': copy,
   '[data-dialog]': (one) => byId(one.dataset.dialog).showModal(),
   '[data-close]': (one) => one.closest('dialog').close(),
-  '[data-do]': (one) => send(...`do/${one.dataset.do}?`.split('?')),
+  '[data-do]': (one) => (one.dataset.ask ? ask(one) : send(...`do/${one.dataset.do}?`.split('?'))),
   '[data-tab]': (one) => showPanel(one.dataset.tab),
   '[data-analysis]': (one) =>
     stream.ask(one.getAttribute('aria-pressed') === 'true' ? '' : one.dataset.analysis),
@@ -224,6 +274,14 @@ document.addEventListener('click', (event) => {
   }
 });
 
+// Asks before an order is sent.
+function ask(one) {
+  byId('ask-text').textContent = one.dataset.ask;
+  byId('ask-yes').textContent = one.ariaLabel ?? one.textContent;
+  byId('ask-yes').dataset.do = one.dataset.do;
+  byId('ask-dialog').showModal();
+}
+
 async function copy(one) {
   const text = byId(one.dataset.copy);
   try {
@@ -241,7 +299,9 @@ const plies = () => [...byId('moves').querySelectorAll('[data-ply]')];
 const currentPly = () => plies().findIndex((one) => one.hasAttribute('aria-current'));
 function goTo(ply) {
   const to = plies()[Math.max(0, Math.min(ply, plies().length - 1))];
-  if (to && !to.hasAttribute('aria-current')) to.click();
+  if (!to) return;
+  if (byId('moves').contains(document.activeElement)) to.focus();
+  if (!to.hasAttribute('aria-current')) to.click();
 }
 
 // ---------------------------------------------------------------- the board
@@ -580,9 +640,9 @@ document.addEventListener('keydown', (event) => {
     byId(`do-${order}`)?.click();
   } else if (event.ctrlKey || event.metaKey) {
     // A command of the browser.
-  } else if (move && (by || end !== undefined)) {
+  } else if (move && /^Arrow(Up|Down)$/.test(key)) {
     event.preventDefault();
-    const to = listed()[end ?? listed().indexOf(move) + by] ?? move;
+    const to = listed()[listed().indexOf(move) + by] ?? move;
     roveMoves(to);
     to.focus();
   } else if (here && by) {
@@ -597,7 +657,7 @@ document.addEventListener('keydown', (event) => {
     visit(button(board.file + key));
   } else if (here && key === '-' && board.from !== here.value) {
     board.press(here.value);
-  } else if (!here && !target.closest('.moves, .log, pre, summary')
+  } else if (!here && (move || !target.closest('.log, pre, summary'))
     && (end !== undefined || /^Arrow(Left|Right)$/.test(key))) {
     event.preventDefault();
     goTo(end ?? currentPly() + by);

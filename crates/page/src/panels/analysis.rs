@@ -1,8 +1,8 @@
 //! The analysis: lines, chances, and the chart of the chances during the game; the review of the
 //! game, the lesson about its mistakes, and the choice of puzzles.
 
-use crate::analysis::{Analysis, AnalysisTask, FoundLine, in_words};
-use crate::exercises::{Lesson, LessonAnswer, PuzzleChoice};
+use crate::analysis::{Analysis, AnalysisTask, Found, FoundLine, in_words, own_moves};
+use crate::exercises::{Lesson, LessonAnswer, PuzzleChoice, task_of};
 use crate::html::select;
 use crate::kept::name_of;
 use crate::snapshot::{Snapshot, View};
@@ -56,7 +56,7 @@ pub fn analyses(view: View) -> Markup {
     };
     let proofs = [3, 5, 7, 9, 11, 15, 21].map(|plies| {
         let task = AnalysisTask::Solve(plies);
-        let label = format!("in {plies} plies");
+        let label = format!("in {}", own_moves(u32::from(plies)));
         (task.to_string(), label, view.task == Some(task))
     });
     let none = (String::new(), "Forced win?".to_owned(), false);
@@ -67,7 +67,13 @@ pub fn analyses(view: View) -> Markup {
             (button(&format!("do-engine-{number}"), AnalysisTask::Engine(number), engine, "Analyse with this engine"))
         }
         (button("do-review", AnalysisTask::Review, "Review", "Find the mistakes of the game"))
-        (button("do-hint", AnalysisTask::Hint, "Hint", "Show one good move"))
+        @match view.task {
+            Some(AnalysisTask::Hint) => (button("do-hint", AnalysisTask::Hint, "Hint", "Hide the hint")),
+            Some(AnalysisTask::HintPiece) => {
+                button id="do-hint" class="main" data-analysis=(AnalysisTask::Hint) title="Show the whole move" { "Show the move" }
+            }
+            _ => (button("do-hint", AnalysisTask::HintPiece, "Hint", "Show a piece that has a good move, and then the move"))
+        }
         label class="unseen" for="plies" { "Prove or refute a forced win" }
         (select("plies", "plies", proofs))
     }
@@ -81,6 +87,7 @@ pub fn analysis(view: View) -> Markup {
             (None | Some(AnalysisTask::Review), _) => {}
             _ if view.snapshot.hides_analysis() => p class="quiet" { "Hidden until the move is found." },
             (_, None) => p class="quiet" { "Looking …" },
+            (Some(AnalysisTask::HintPiece), Some(found)) => p class="summary" { (piece_of(found, position)) },
             (Some(_), Some(found)) => {
                 p class="summary" {
                     @if found.done.is_none() { span class="running" aria-hidden="true" {} }
@@ -98,6 +105,22 @@ pub fn analysis(view: View) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// The first hint: the piece that a good move is made with.
+fn piece_of(found: &Found, position: &Position) -> String {
+    let Some(mv) = found.lines.first().and_then(|line| line.moves.first()) else {
+        return if found.done.is_some() {
+            "There is no move."
+        } else {
+            "Looking …"
+        }
+        .to_owned();
+    };
+    match position.origins(*mv).first() {
+        Some(from) => format!("The piece on {from} has a good move."),
+        None => "The only move is a pass.".to_owned(),
     }
 }
 
@@ -359,7 +382,7 @@ pub fn puzzle(snapshot: &Snapshot) -> Markup {
     if all == 0 {
         return html! { p class="quiet" { "There are no puzzles for these rules." } };
     }
-    let kinds = PuzzleKind::ALL.map(|kind| (kind.name(), kind.title(), choice.kind == Some(kind)));
+    let kinds = PuzzleKind::ALL.map(|kind| (kind.name(), task_of(kind), choice.kind == Some(kind)));
     let levels = Difficulty::ALL.map(|level| {
         let name = level.name();
         (name, name, choice.difficulty == Some(level))
@@ -368,7 +391,7 @@ pub fn puzzle(snapshot: &Snapshot) -> Markup {
         form id="puzzle-choice" action="do/puzzle" class="row" {
             input type="hidden" name="step" value="next";
             label class="unseen" for="puzzle-kind" { "Kind" }
-            (select("puzzle-kind", "kind", [("", "All kinds", false)].into_iter().chain(kinds)))
+            (select("puzzle-kind", "kind", [("", "All kinds".to_owned(), false)].into_iter().chain(kinds)))
             label class="unseen" for="puzzle-difficulty" { "Difficulty" }
             (select("puzzle-difficulty", "difficulty", [("", "Any level", false)].into_iter().chain(levels)))
             button id="puzzle-next" {

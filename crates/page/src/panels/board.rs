@@ -1,6 +1,7 @@
 //! The board: the picture of reports, with a button on every square; setting up
 //! positions on it.
 
+use crate::analysis::AnalysisTask;
 use crate::snapshot::{CONTENTS, Snapshot, View, content_name, problems};
 use ataxx_core::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
 use ataxx_core::notation::BerkeleyMove;
@@ -79,6 +80,7 @@ pub fn arrows(view: View) -> Markup {
     let snapshot = view.snapshot;
     let position = snapshot.session.position();
     let is_free = !snapshot.has_exercise() && snapshot.draft.is_none();
+    let is_hint = view.task == Some(AnalysisTask::HintPiece);
     let moves: Vec<Move> = if let Some(found) = view.found().filter(|_| is_free) {
         let best = found.lines.iter().map(|line| line.moves.first().copied());
         best.flatten().collect()
@@ -91,6 +93,14 @@ pub fn arrows(view: View) -> Markup {
     };
     let mut options = options(snapshot);
     let arrows = moves.into_iter().filter_map(|mv| arrow(mv, position));
+    // The first hint is the piece alone.
+    let arrows = arrows.map(|arrow| match is_hint {
+        true => Arrow {
+            to: arrow.from,
+            ..arrow
+        },
+        false => arrow,
+    });
     options.arrows = arrows.collect();
     // The best one is drawn last and lies above.
     options.arrows.dedup();
@@ -115,14 +125,24 @@ fn options(snapshot: &Snapshot) -> PictureOptions {
 /// The choice of what a click on the board does, and the tools for it.
 pub fn set_up(snapshot: &Snapshot) -> Markup {
     html! {
-        div class="row" role="group" aria-label="What a click does" {
-            (choice("mode-play", "set-up?step=discard", "Play", snapshot.draft.is_none()))
-            (choice("mode-set-up", "set-up?step=begin", "Set up", snapshot.draft.is_some()))
-        }
         @match &snapshot.draft {
-            None => p class="quiet" { "Put pieces and blocks anywhere, and play from there." },
+            None => {
+                p class="quiet" { "Put pieces and blocks anywhere, and play from there." }
+                button id="mode-set-up" data-do="set-up?step=begin" { "Set up a position" }
+            }
             Some(draft) => (draft_form(draft, snapshot.session.game().rules())),
         }
+    }
+}
+
+/// The buttons that end a set-up, under the board.
+pub fn draft_controls(draft: &Position, snapshot: &Snapshot) -> Markup {
+    let is_changed = draft != snapshot.session.position();
+    html! {
+        button id="draft-done" class="main" data-do="set-up?step=done" { "Use this position" }
+        button id="mode-play" data-do="set-up?step=discard"
+            data-ask=[is_changed.then_some("Discard the position that you have set up?")]
+            title="Go back to the game" { "Discard" }
     }
 }
 
@@ -159,7 +179,6 @@ fn draft_form(draft: &Position, rules: &Rules) -> Markup {
         div class="row" {
             button id="draft-start" data-do="set-up?step=start" { "Start position" }
             button id="draft-empty" data-do="set-up?step=empty" { "Empty board" }
-            button id="draft-done" class="main" data-do="set-up?step=done" { "Use this position" }
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The game: who is to move, the result, what is going on; its buttons and players, and the form for
 //! the next one; the log.
 
-use crate::analysis::AnalysisTask;
+use super::board::draft_controls;
+use crate::analysis::{AnalysisTask, moves};
 use crate::choices::MOVE_SECONDS;
 use crate::choices::{OfferedStrength, Pattern};
-use crate::exercises::{LessonAnswer, OpenPuzzle, PuzzleState};
+use crate::exercises::{LessonAnswer, OpenPuzzle, PuzzleState, task_of};
 use crate::html::select;
 use crate::kept::milliseconds;
 use crate::opened::Games;
@@ -22,6 +23,7 @@ pub fn status(snapshot: &Snapshot) -> Markup {
     let rules = session.game().rules();
     let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
     let over = over(snapshot).filter(|_| session.state() != State::SetUp);
+    let goes_on = over.is_none();
     let (headline, detail) = match (snapshot.draft, &snapshot.puzzle, over) {
         (Some(_), ..) => ("Setting up a position".to_owned(), String::new()),
         (_, Some(open), _) => task(open),
@@ -30,14 +32,15 @@ pub fn status(snapshot: &Snapshot) -> Markup {
     };
     // Only where the limit comes near.
     let jumps = match &rules.jump_limit {
-        Some(limit) if 2 * position.jumps() >= limit.jumps.get() => {
+        Some(limit) if goes_on && 2 * position.jumps() >= limit.jumps.get() => {
             format!("{} of {} jumps in a row", position.jumps(), limit.jumps)
         }
         _ => String::new(),
     };
+    let own = snapshot.own_color().filter(|_| snapshot.puzzle.is_none());
     html! {
         div class="side red" {
-            span class="piece-icon red" {} b { (red) } span class="side-name" { "Red" }
+            span class="piece-icon red" {} b { (red) } (side_name(Color::Red, own))
         }
         div class="headline" {
             h2 { (headline) }
@@ -50,7 +53,18 @@ pub fn status(snapshot: &Snapshot) -> Markup {
             p { (jumps) }
         }
         div class="side blue" {
-            span class="side-name" { "Blue" } b { (blue) } span class="piece-icon blue" {}
+            (side_name(Color::Blue, own)) b { (blue) } span class="piece-icon blue" {}
+        }
+    }
+}
+
+/// The name of a side at its pieces: the only person is you.
+fn side_name(color: Color, own: Option<Color>) -> Markup {
+    html! {
+        @if own == Some(color) {
+            span class="you" { "You" span class="side-name" { " (" (color) ")" } }
+        } @else {
+            span class="side-name" { (color) }
         }
     }
 }
@@ -59,7 +73,7 @@ pub fn status(snapshot: &Snapshot) -> Markup {
 fn task(open: &OpenPuzzle) -> (String, String) {
     let (turn, puzzle) = (open.puzzle.position.turn(), &open.puzzle);
     let headline = match open.state {
-        PuzzleState::Asking => format!("{turn}: {}", puzzle.kind.title()),
+        PuzzleState::Asking => format!("{turn}: {}", task_of(puzzle.kind)),
         PuzzleState::Refuted => "Not the move".to_owned(),
         PuzzleState::Shown => "The answer".to_owned(),
         PuzzleState::Solved => "Solved".to_owned(),
@@ -167,6 +181,8 @@ pub fn notice(snapshot: &Snapshot) -> Markup {
             p class={ @if notice.refused { "refused" } } { (notice.text) }
         } @else if let Some(open) = &snapshot.puzzle {
             p { (sentence(&open.message)) }
+        } @else if snapshot.lesson.is_none() && snapshot.left_behind() > 0 {
+            p { "Play from here takes " (moves(snapshot.left_behind())) " out of the game; they stay as a variation." }
         }
     }
 }
@@ -188,23 +204,29 @@ pub fn log(snapshot: &Snapshot) -> Markup {
     }
 }
 
+/// The label of a button, and a shorter one where there is little room.
+fn label(long: &str, short: &str) -> Markup {
+    html! { span class="long" { (long) } span class="short" { (short) } }
+}
+
 /// The buttons for the game, or for the puzzle on the board.
 pub fn controls(view: View) -> Markup {
     let snapshot = view.snapshot;
     html! {
         @match &snapshot.puzzle {
             Some(open) => (puzzle_controls(open, view)),
-            None => (game_controls(view)),
+            None => @match &snapshot.draft {
+                Some(draft) => (draft_controls(draft, snapshot)),
+                None => (game_controls(view)),
+            }
         }
-        button id="do-flip" title="Turn the board round (F)" { "Flip" }
+        button id="do-flip" aria-label="Flip" title="Turn the board round (F)" { (label("Flip", "⇅")) }
     }
 }
 
 fn game_controls(view: View) -> Markup {
     let snapshot = view.snapshot;
-    let playing = snapshot.draft.is_none();
-    let is_over = playing
-        && snapshot.session.state() != State::SetUp
+    let is_over = snapshot.session.state() != State::SetUp
         && !snapshot.has_exercise()
         && over(snapshot).is_some();
     html! {
@@ -212,10 +234,8 @@ fn game_controls(view: View) -> Markup {
             button id="do-rematch" class="main" data-do="rematch" title="Sides exchanged" { "Rematch" }
             button id="end-review" data-analysis="review" data-tab="analysis" { "Review" }
         }
-        @if playing {
-            button id="do-new-game" class=[is_first(snapshot).then_some("main")]
-                data-dialog="new-game-dialog" { "New game …" }
-        }
+        button id="do-new-game" class=[is_first(snapshot).then_some("main")]
+            data-dialog="new-game-dialog" aria-label="New game …" { (label("New game …", "New …")) }
         @if let Some(game) = snapshot.previous.filter(|_| is_first(snapshot) || snapshot.is_exercise) {
             button id="do-kept" data-do={ "kept?game=" (game) }
                 title="Put the game before this one back on the board" { "Last game" }
@@ -223,7 +243,8 @@ fn game_controls(view: View) -> Markup {
         (steps(view))
         (next_step(snapshot))
         @if snapshot.can_resign().is_some() {
-            button id="do-resign" data-do="resign" title="Give the game up; Undo takes it back" { "Resign" }
+            button id="do-resign" data-do="resign" data-ask="Give the game up?"
+                aria-label="Resign" title="Give the game up; Undo takes it back" { (label("Resign", "⚑")) }
         }
     }
 }
@@ -238,9 +259,9 @@ fn steps(view: View) -> Markup {
     let has_after = tree.after(tree.current()).is_some() || has_proof;
     let thinks = snapshot.thinking.is_some() || snapshot.awaited.is_some();
     html! {
-        @if snapshot.draft.is_none() && (has_before || has_after) {
-            button id="do-undo" data-do="undo" title="Take the last move back (Ctrl+Z)" disabled[!has_before] { "Undo" }
-            button id="do-redo" data-do="redo" title="Make it again (Ctrl+Y)" disabled[!has_after || thinks] { "Redo" }
+        @if has_before || has_after {
+            button id="do-undo" data-do="undo" aria-label="Undo" title="Take the last move back (Ctrl+Z)" disabled[!has_before] { (label("Undo", "↶")) }
+            button id="do-redo" data-do="redo" aria-label="Redo" title="Make it again (Ctrl+Y)" disabled[!has_after || thinks] { (label("Redo", "↷")) }
         }
     }
 }
@@ -250,8 +271,7 @@ fn next_step(snapshot: &Snapshot) -> Markup {
     let session = &snapshot.session;
     let waits = snapshot.paused().is_some() || session.waiting_for().is_some();
     html! {
-        @if snapshot.draft.is_some() {
-        } @else if must_pass(snapshot) && snapshot.is_by_hand() {
+        @if must_pass(snapshot) && snapshot.is_by_hand() {
             button id="do-pass" class="main" data-do={ "move?move=-&board=" (snapshot.board) } { "Pass" }
         } @else if session.state() == State::SetUp {
             button id="do-start" data-do="start" title="End the set-up" { "Start" }
@@ -259,10 +279,23 @@ fn next_step(snapshot: &Snapshot) -> Markup {
             button id="do-stop" data-do="stop" title="Let it play what it has found (Escape)" { "Stop" }
         } @else if snapshot.lesson.is_some() {
         } @else if snapshot.exploring.is_some() {
-            button id="do-go-on" data-do="go-on" title="End exploring: the AI plays again" { "Play from here" }
+            @if let Some(live) = snapshot.exploring {
+                button id="do-return" data-do={ "go?node=" (live) } aria-label="Back to the game" title="End exploring where the game stands" { (label("Back to the game", "To game")) }
+            }
+            button id="do-go-on" data-do="go-on" aria-label="Play from here" title="End exploring: the AI plays again" { (label("Play from here", "Play on")) }
         } @else if waits {
             button id="do-go-on" data-do="go-on" title="Let the AI move" { "Go on" }
         }
+    }
+}
+
+/// The steps through a line that was played out.
+fn line_steps(snapshot: &Snapshot) -> Markup {
+    let tree = &snapshot.tree;
+    let (before, after) = (tree.before(tree.current()), tree.after(tree.current()));
+    html! {
+        button id="do-undo" data-do="undo" aria-label="One move back" title="One move back (←)" disabled[before.is_none()] { (label("← Back", "←")) }
+        button id="do-redo" data-do="redo" aria-label="Next move" title="The next move of the line (→)" disabled[after.is_none()] { (label("Next move →", "Next →")) }
     }
 }
 
@@ -278,7 +311,7 @@ fn puzzle_controls(open: &OpenPuzzle, view: View) -> Markup {
         @if open.is_open() {
             button id="puzzle-answer" data-do="puzzle?step=answer" { "Show the answer" }
         }
-        @if open.state != PuzzleState::Asking { (steps(view)) }
+        @if open.state != PuzzleState::Asking { (line_steps(view.snapshot)) }
         button id="puzzle-end" data-do="puzzle?step=end" { "Leave" }
     }
 }
@@ -342,6 +375,9 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
                 label for="new-rules" { "Rules of" }
                 (select("new-rules", "rules", dialects))
             }
+            @for &dialect in Dialect::ALL {
+                p class="rule-set" { b { (dialect.name()) } ": " (in_a_sentence(dialect)) }
+            }
             @if rules.blocks {
                 fieldset {
                     legend { "Blocks" }
@@ -364,6 +400,24 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
             }
         }
     }
+}
+
+/// What sets the rules of a dialect apart.
+fn in_a_sentence(dialect: Dialect) -> String {
+    let limit = dialect.rules().jump_limit;
+    let mut sentence = limit.map_or_else(
+        || "the game has no limit on jumps".to_owned(),
+        |limit| format!("the game ends after {} jumps in a row", limit.jumps),
+    );
+    if !dialect.orders_by_color() {
+        sentence.push_str(", and one side is always an AI");
+    }
+    let last = Dialect::SPRING_2022;
+    if dialect != last && dialect.rules() == last.rules() {
+        sentence = format!("as {}, with other commands", last.name());
+    }
+    sentence.push('.');
+    sentence
 }
 
 fn small() -> PictureOptions {

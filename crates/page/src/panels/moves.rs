@@ -8,7 +8,7 @@ use ataxx_core::board::{Color, Move};
 use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::{BerkeleyMove, Dump, Remark, Variation};
 use ataxx_core::review::Mistake;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 /// The moves of the line on the board, a row for each turn.
 pub fn moves(view: View) -> Markup {
@@ -60,10 +60,14 @@ fn instead(node: Node, snapshot: &Snapshot) -> Markup {
                     @let word = self::word(other, snapshot);
                     @let name = snapshot.tree.name_of(other).map(Remark::as_str);
                     button data-do={ "go?node=" (other) } class={ "ply " (mover.name()) }
-                        aria-label={ "instead: " (mover) " " (word) @if let Some(name) = &name { ", " (name) } }
+                        aria-label={
+                            "instead: " (mover) " " (word) @if let Some(name) = &name { ", " (name) }
+                            @if snapshot.was_played(other) { ", played" }
+                        }
                     {
                         (word)
                         @if let Some(name) = &name { " " i { (name) } }
+                        @if snapshot.was_played(other) { " " (PLAYED) }
                     }
                 }
             }
@@ -82,17 +86,25 @@ fn place(
     let tree = &snapshot.tree;
     let current = node == tree.current();
     let side = tree.before(node).map(|_| mover(node, snapshot).name());
+    let is_played = side.is_some() && snapshot.was_played(node);
     html! {
         button id={ "node-" (node) } data-do={ "go?node=" (node) } data-ply=(ply)
             class={ "ply " (side.unwrap_or_default()) }
-            aria-label={ (spoken) @if let Some(mistake) = mistake { ", " (mistake.name()) } }
+            aria-label={
+                (spoken) @if let Some(mistake) = mistake { ", " (mistake.name()) }
+                @if is_played { ", played" }
+            }
             aria-current=[current.then_some("step")]
         {
             (text)
             @if let Some(mistake) = mistake { span class="mistake" { (mark(mistake)) } }
+            @if is_played { " " (PLAYED) }
         }
     }
 }
+
+/// The mark of a move of the game while others are explored.
+const PLAYED: PreEscaped<&str> = PreEscaped("<span class=\"played\">played</span>");
 
 fn word(node: Node, snapshot: &Snapshot) -> String {
     let played = snapshot.tree.played(node);
