@@ -107,8 +107,10 @@ struct SecretState {
     /// What a browser was started with.
     entrance: Option<Entrance>,
     /// Called with the path of the page when it has another one.
-    on_replaced: Option<Box<dyn FnMut(&str) + Send>>,
+    on_replaced: Option<OnReplaced>,
 }
+
+type OnReplaced = Box<dyn FnMut(&str) + Send>;
 
 /// What a browser is started with.
 struct Entrance {

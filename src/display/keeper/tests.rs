@@ -248,13 +248,13 @@ fn play_at_pace(pace: Duration, play: impl FnOnce(&Handle, &dyn Fn(&str), &dyn F
     thread::scope(|scope| {
         scope.spawn(|| {
             let quit = Quit(&handle);
-            let page = quit.0.snapshots().subscribe();
+            let snapshots = quit.0.snapshots().subscribe();
             let click = |mv: &str| {
                 let mv: BerkeleyMove = mv.parse().expect("a move");
                 handle.enqueue(Order::command(mv.into()), Sender::Page, Box::new(drop));
             };
             let wait_for = |number| {
-                while page.borrow().session.game().moves().len() < number {
+                while snapshots.borrow().session.game().moves().len() < number {
                     thread::sleep(Duration::from_millis(1));
                 }
             };

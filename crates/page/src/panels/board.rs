@@ -94,12 +94,9 @@ pub fn arrows(view: View) -> Markup {
     let mut options = options(snapshot);
     let arrows = moves.into_iter().filter_map(|mv| arrow(mv, position));
     // The first hint is the piece alone.
-    let arrows = arrows.map(|arrow| match is_hint {
-        true => Arrow {
-            to: arrow.from,
-            ..arrow
-        },
-        false => arrow,
+    let arrows = arrows.map(|arrow| Arrow {
+        to: if is_hint { arrow.from } else { arrow.to },
+        ..arrow
     });
     options.arrows = arrows.collect();
     // The best one is drawn last and lies above.
