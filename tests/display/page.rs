@@ -425,7 +425,8 @@ fn forced_wins_are_found_shown_and_stepped_through() {
     browser.click("#do-hint");
     browser.see("#analysis", "has a good move");
     browser.until("document.querySelectorAll('#arrows .arrow').length === 1");
-    let ends = "return [...document.querySelector('#arrows .arrow').classList].slice(1, 3)";
+    let ends =
+        "return document.querySelector('#arrows .arrow').getAttribute('class').split(' ').slice(1)";
     let first = browser.script(ends);
     assert_eq!(first[0], first[1]);
     browser.click("#do-hint");
