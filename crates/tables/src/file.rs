@@ -31,6 +31,8 @@ const FORMAT: &str = "ataxx table 1";
 const REVISION: u32 = 3;
 /// The pairs of words in a block: 16 KiB.
 const BLOCK: usize = 1 << 10;
+/// No block takes more bytes, packed.
+const MAX_PACKED: u64 = 1 << 20;
 /// The longest head.
 const MAX_HEAD: u64 = 1 << 12;
 
@@ -93,9 +95,9 @@ pub struct Head {
     /// How many positions are won, lost and drawn for the side to move.
     #[serde(flatten)]
     pub counts: LayerCounts,
-    /// With so many jumps left or more, values with an even number of jumps less than the limit are
-    /// those at the start of a count, and the others stand in the file, too. Without it all values
-    /// with at least `rounds` jumps left are those at the start.
+    /// For layers whose rounds change values up to the limit: with at least this number of jumps left,
+    /// values after an even number of jumps are those at the start of a count, and values after an odd
+    /// number are those with one jump less.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alternating: Option<u32>,
     /// The number of blocks.
@@ -104,6 +106,61 @@ pub struct Head {
     index_start: u64,
     /// The checksum of the index.
     index: u64,
+}
+
+impl Head {
+    /// Reads the last line of a file.
+    fn read(line: &str) -> Result<Self, Invalid> {
+        let (text, checksum) = line.rsplit_once(' ').ok_or(Invalid::Format)?;
+        if !text.starts_with('{') {
+            return Err(Invalid::Format);
+        }
+        if format!("{:016x}", fnv1a(text.bytes())) != checksum {
+            return Err(damaged("the checksum of its head differs"));
+        }
+        let head: Self = serde_json::from_str(text).map_err(|_| Invalid::Version)?;
+        if head.format != FORMAT || head.revision != REVISION {
+            return Err(Invalid::Version);
+        }
+        Ok(head)
+    }
+
+    /// Checks that the file is the one that is expected. Returns the number of its blocks.
+    fn check(&self, expected: &Expected) -> Result<usize, Invalid> {
+        let rules = self.rules.parse::<Rules>();
+        if self.board != expected.board
+            || !rules.is_ok_and(|found| is_alike(&found, expected.rules))
+        {
+            let name = |board: &str, rules: &str| format!("{board} under the rules {rules}");
+            return Err(Invalid::Other {
+                found: name(&self.board, &self.rules),
+                expected: name(expected.board, &expected.rules.to_string()),
+            });
+        }
+        if self.counts.pieces != expected.pieces {
+            let found = self.counts.pieces;
+            return Err(Invalid::Wrong(format!("it is the layer of {found} pieces")));
+        }
+        let parts = 1 + usize::from(self.alternating.is_some());
+        let blocks = expected.pairs.div_ceil(BLOCK) * parts;
+        if self.blocks != blocks {
+            return Err(damaged("it has another number of blocks"));
+        }
+        Ok(blocks)
+    }
+}
+
+fn damaged(what: &str) -> Invalid {
+    Invalid::Damaged(what.to_owned())
+}
+
+/// Pairs of words, little endian.
+fn pairs_of(bytes: &[u8]) -> Vec<Pair> {
+    let word = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
+    let pairs = bytes.chunks(16);
+    pairs
+        .map(|pair| [word(&pair[..8]), word(&pair[8..])])
+        .collect()
 }
 
 /// Writes a layer of this board.
@@ -147,6 +204,15 @@ pub(crate) fn write(
     writeln!(out, "\n{head} {checksum:016x}")
 }
 
+/// What a file should hold.
+pub(crate) struct Expected<'a> {
+    pub board: &'a str,
+    pub rules: &'a Rules,
+    pub pieces: usize,
+    /// The number of pairs of words.
+    pub pairs: usize,
+}
+
 /// An open file of a layer.
 #[derive(Debug)]
 pub struct LayerFile {
@@ -157,20 +223,16 @@ pub struct LayerFile {
     /// For each block where it ends, and its checksum.
     index: Vec<[u64; 2]>,
     /// The number of pairs of words.
-    length: usize,
+    pairs: usize,
 }
 
 impl LayerFile {
     /// Opens a file, and checks its head and its index.
-    ///
-    /// # Errors
-    ///
-    /// It is no layer, damaged, or of another version.
-    pub fn open(path: &Path) -> Result<Self, TableError> {
-        Self::read(path).map_err(|reason| reason.of(path))
+    pub(crate) fn open(path: &Path, expected: &Expected) -> Result<Self, TableError> {
+        Self::read(path, expected).map_err(|reason| reason.of(path))
     }
 
-    fn read(path: &Path) -> Result<Self, Invalid> {
+    fn read(path: &Path, expected: &Expected) -> Result<Self, Invalid> {
         let file = File::open(path)?;
         let size = file.metadata()?.len();
         let start = size.saturating_sub(MAX_HEAD);
@@ -180,72 +242,23 @@ impl LayerFile {
         let before = tail.iter().rposition(|&byte| byte == b'\n');
         let before = before.ok_or(Invalid::Format)?;
         let line = str::from_utf8(&tail[before + 1..]).map_err(|_| Invalid::Format)?;
-        let (text, checksum) = line.rsplit_once(' ').ok_or(Invalid::Format)?;
-        if !text.starts_with('{') {
-            return Err(Invalid::Format);
-        }
-        if format!("{:016x}", fnv1a(text.bytes())) != checksum {
-            return Err(Invalid::Damaged(
-                "the checksum of its head differs".to_owned(),
-            ));
-        }
-        let head: Head = serde_json::from_str(text).map_err(|_| Invalid::Version)?;
-        if head.format != FORMAT || head.revision != REVISION {
-            return Err(Invalid::Version);
-        }
-        let mut bytes = vec![0; head.blocks * 16];
-        let index_end = head.index_start + bytes.len() as u64;
-        if index_end != start + before as u64 {
-            return Err(Invalid::Damaged("its length is wrong".to_owned()));
+        let head = Head::read(line)?;
+        let blocks = head.check(expected)?;
+        let mut bytes = vec![0; blocks * 16];
+        if head.index_start.checked_add(bytes.len() as u64) != Some(start + before as u64) {
+            return Err(damaged("its length is wrong"));
         }
         read_at(&file, &mut bytes, head.index_start)?;
         if fnv1a(bytes.iter().copied()) != head.index {
-            return Err(Invalid::Damaged(
-                "the checksum of its index differs".to_owned(),
-            ));
+            return Err(damaged("the checksum of its index differs"));
         }
-        let word = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
-        let index: Vec<[u64; 2]> = bytes
-            .chunks(16)
-            .map(|entry| [word(&entry[..8]), word(&entry[8..])])
-            .collect();
         Ok(Self {
             path: path.to_owned(),
             file,
             head,
-            index,
-            length: 0,
+            index: pairs_of(&bytes),
+            pairs: expected.pairs,
         })
-    }
-
-    /// The same, if it is of this board, under these rules, with so many pieces and pairs of words.
-    pub(crate) fn of(
-        self,
-        board: &str,
-        rules: &Rules,
-        pieces: usize,
-        length: usize,
-    ) -> Result<Self, TableError> {
-        let is_same = self.head.board == board
-            && (self.head.rules.parse::<Rules>()).is_ok_and(|found| is_alike(&found, rules));
-        if !is_same {
-            let name = |board: &str, rules: &str| format!("{board} under the rules {rules}");
-            let reason = Invalid::Other {
-                found: name(&self.head.board, &self.head.rules),
-                expected: name(board, &rules.to_string()),
-            };
-            return Err(reason.of(&self.path));
-        }
-        let found = self.head.counts.pieces;
-        if found != pieces {
-            return Err(self.wrong(format!("it is the layer of {found} pieces")));
-        }
-        let parts = 1 + usize::from(self.head.alternating.is_some());
-        if length.div_ceil(BLOCK) * parts != self.index.len() {
-            let reason = Invalid::Damaged("it has another number of blocks".to_owned());
-            return Err(reason.of(&self.path));
-        }
-        Ok(Self { length, ..self })
     }
 
     /// The block with this number.
@@ -255,24 +268,20 @@ impl LayerFile {
             .checked_sub(1)
             .map_or(0, |before| self.index[before][0]);
         let [end, checksum] = self.index[number];
-        let size = end.checked_sub(start).filter(|&size| size <= 1 << 20);
+        let size = end.checked_sub(start).filter(|&size| size <= MAX_PACKED);
         let size = size.ok_or_else(|| damaged("its place is wrong"))?;
         let mut packed = vec![0; usize::try_from(size).unwrap_or(0)];
         read_at(&self.file, &mut packed, start)?;
         if fnv1a(packed.iter().copied()) != checksum {
             return Err(damaged("its checksum differs"));
         }
-        let number_in_part = number % self.length.div_ceil(BLOCK);
-        let pairs = BLOCK.min(self.length - number_in_part * BLOCK);
-        let bytes = decompress(&packed, pairs * 16).map_err(|_| damaged("it is not packed"))?;
-        if bytes.len() != pairs * 16 {
+        let number_in_part = number % self.pairs.div_ceil(BLOCK);
+        let length = BLOCK.min(self.pairs - number_in_part * BLOCK) * 16;
+        let bytes = decompress(&packed, length).map_err(|_| damaged("it is not packed"))?;
+        if bytes.len() != length {
             return Err(damaged("its length is wrong"));
         }
-        let word = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
-        let pairs = bytes
-            .chunks(16)
-            .map(|pair| [word(&pair[..8]), word(&pair[8..])]);
-        Ok(pairs.collect())
+        Ok(pairs_of(&bytes))
     }
 
     /// The pair with this number, at the start of a count of jumps or with one jump less.
@@ -291,14 +300,14 @@ impl LayerFile {
     }
 
     fn first_block(&self, is_before: bool) -> usize {
-        usize::from(is_before) * self.length.div_ceil(BLOCK)
+        usize::from(is_before) * self.pairs.div_ceil(BLOCK)
     }
 
     /// All pairs, at the start of a count of jumps or with one jump less.
     pub(crate) fn all(&self, is_before: bool) -> Result<Vec<Pair>, TableError> {
-        let mut all = Vec::with_capacity(self.length);
+        let mut all = Vec::with_capacity(self.pairs);
         let first = self.first_block(is_before);
-        for number in first..first + self.length.div_ceil(BLOCK) {
+        for number in first..first + self.pairs.div_ceil(BLOCK) {
             all.extend(self.block(number).map_err(|reason| reason.of(&self.path))?);
         }
         Ok(all)

@@ -1,10 +1,11 @@
 //! The folder of a table: a file for each layer.
 
-use crate::file::{Invalid, LayerFile, TableError, write};
-use crate::layers::{Alternating, Layer, LayerCounts, Shape, words};
+use crate::file::{Expected, Invalid, LayerFile, TableError, write};
+use crate::layers::{Alternating, Layer, LayerCounts, Region, Shape, words};
 use ataxx_core::board::Rules;
 use ataxx_storage as storage;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Where the layers of a board are.
@@ -51,36 +52,54 @@ impl TableFolder {
     /// The file of a layer, if it is there.
     pub(crate) fn open(
         &self,
+        region: &Region,
         pieces: usize,
-        length: usize,
     ) -> Result<Option<LayerFile>, TableError> {
         let path = self.file(pieces);
         if !path.exists() {
             return Ok(None);
         }
-        LayerFile::open(&path)?
-            .of(&self.board, &self.rules, pieces, length)
-            .map(Some)
+        let sets = usize::try_from(region.orbits(pieces)).unwrap_or(0);
+        let expected = Expected {
+            board: &self.board,
+            rules: &self.rules,
+            pieces,
+            pairs: sets * words(pieces),
+        };
+        LayerFile::open(&path, &expected).map(Some)
+    }
+
+    /// The values of a layer that must be there, at the start of a count of jumps or with one jump
+    /// less.
+    pub(crate) fn layer(
+        &self,
+        shape: &Shape,
+        pieces: usize,
+        is_later: bool,
+    ) -> Result<Layer, TableError> {
+        let file = self.open(&shape.region, pieces)?;
+        let missing = || Invalid::Io(ErrorKind::NotFound.into()).of(&self.file(pieces));
+        let file = file.ok_or_else(missing)?;
+        let words = file.all(is_later && file.head.alternating.is_some())?;
+        Ok(Layer { pieces, words })
     }
 
     /// The last layer that was finished without a gap, and the counts of the layers up to it, the full
     /// board first.
     pub(crate) fn finished(&self, shape: &Shape) -> Result<(Layer, Vec<LayerCounts>), TableError> {
-        let mut last = None;
+        let mut last = Layer::default();
         let mut counts = Vec::new();
         for pieces in (1..=shape.region.len()).rev() {
-            let sets = shape.orbits.representatives(pieces).len();
-            let Some(file) = self.open(pieces, sets * words(pieces))? else {
+            let Some(file) = self.open(&shape.region, pieces)? else {
                 break;
             };
             counts.push(file.head.counts);
-            last = Some((pieces, file));
+            last.pieces = pieces;
         }
-        let Some((pieces, file)) = last else {
-            return Ok((Layer::default(), counts));
-        };
-        let words = file.all(false)?;
-        Ok((Layer { pieces, words }, counts))
+        if !counts.is_empty() {
+            last = self.layer(shape, last.pieces, false)?;
+        }
+        Ok((last, counts))
     }
 
     /// Keeps a layer.

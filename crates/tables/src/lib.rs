@@ -3,7 +3,9 @@
 mod file;
 mod folder;
 mod layers;
-mod probe;
+mod lookup;
+mod memory;
+mod tables;
 mod verify;
 
 pub use file::{Head, Invalid, LayerFile, TableError};
@@ -12,5 +14,6 @@ pub use layers::{
     Board, FirstMove, Incomplete, LayerCounts, LayerOptions, LayerProgress, Place, Settled,
     Unsuitable,
 };
-pub use probe::{Table, TableInMemory, Tables};
+pub use memory::TableInMemory;
+pub use tables::{Table, Tables};
 pub use verify::{Verified, VerifyOptions, verify};

@@ -325,6 +325,16 @@ fn files_of_other_tables_are_refused() {
     let neighbour = fs::read(table.join("04.layer")).expect("a file");
     let error = refused(folder.path(), &file, |bytes| *bytes = neighbour);
     assert_eq!(error, "`FILE`: it is the layer of 4 pieces");
+    // Numbers that no memory would be enough for.
+    for (from, to) in [
+        ("\"blocks\":1,", "\"blocks\":1152921504606846976,"),
+        ("\"index_start\":", "\"index_start\":1844674407370955"),
+    ] {
+        let error = refused(folder.path(), &file, |bytes| {
+            *bytes = with_head(bytes, from, to);
+        });
+        assert!(error.contains("it is damaged"), "{error}");
+    }
     let error = refused(folder.path(), &file, |bytes| {
         *bytes = with_head(bytes, "\"revision\":3", "\"revision\":2");
     });

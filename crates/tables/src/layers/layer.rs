@@ -34,27 +34,12 @@ impl Layer {
         &self.words[set * words..][..words]
     }
 
-    /// Whether the side that has just moved, with these pieces, reaches an aim.
-    pub fn has(&self, shape: &Shape, moved: SquareSet, other: SquareSet, aim: Aim) -> bool {
-        let occupied = moved | other;
-        let (set, map) = shape.orbits.find(occupied);
-        let map = &shape.region.symmetries[map];
-        let image = |set| squares(set).fold(0, |image, square| image | 1 << map[square]);
-        let occupied: SquareSet = image(occupied);
-        let index = squares(image(moved))
-            .map(|square| rank_in(occupied, square))
-            .fold(0_usize, |index, bit| index | 1 << bit);
-        self.bitsets(set)[index / 64][aim as usize] >> (index % 64) & 1 == 1
-    }
-
     /// The value for the side that has just moved.
     pub fn value(&self, shape: &Shape, moved: SquareSet, other: SquareSet) -> Verdict {
-        let has = |aim| self.has(shape, moved, other, aim);
-        match (has(Aim::Win), has(Aim::Hold)) {
-            (true, _) => Verdict::Win(None),
-            (false, true) => Verdict::Draw,
-            (false, false) => Verdict::Loss(None),
-        }
+        let occupied = moved | other;
+        let (set, map) = shape.orbits.find(occupied);
+        let colors = coloring(&shape.region, moved, occupied, map);
+        value_in(self.bitsets(set)[colors / 64], colors % 64)
     }
 
     /// Counts the positions by their values.
@@ -76,6 +61,27 @@ impl Layer {
             counts.won += times * (all - holds);
         }
         counts
+    }
+}
+
+/// The number of the colouring in which the occupied squares have the pieces of the side that has
+/// just moved, after a symmetry.
+pub fn coloring(region: &Region, moved: SquareSet, occupied: SquareSet, map: usize) -> usize {
+    let map = &region.symmetries[map];
+    let image = |set| squares(set).fold(0, |image, square| image | 1 << map[square]);
+    let occupied: SquareSet = image(occupied);
+    squares(image(moved))
+        .map(|square| rank_in(occupied, square))
+        .fold(0, |colors, bit| colors | 1 << bit)
+}
+
+/// The value of a colouring for the side that has just moved.
+pub fn value_in(pair: Pair, bit: usize) -> Verdict {
+    let has = |aim: Aim| pair[aim as usize] >> bit & 1 == 1;
+    match (has(Aim::Win), has(Aim::Hold)) {
+        (true, _) => Verdict::Win(None),
+        (false, true) => Verdict::Draw,
+        (false, false) => Verdict::Loss(None),
     }
 }
 

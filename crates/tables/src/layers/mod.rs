@@ -47,9 +47,10 @@ mod tests;
 
 pub(crate) use cylinders::{Pair, words};
 pub use layer::LayerCounts;
-pub(crate) use layer::{Layer, Shape};
+pub(crate) use layer::{Layer, Shape, coloring, value_in};
 pub use region::Place;
-pub(crate) use region::{Region, SquareSet, rank_in, squares};
+use region::squares;
+pub(crate) use region::{Region, SquareSet};
 
 use crate::file::TableError;
 use crate::folder::TableFolder;
@@ -292,7 +293,7 @@ impl Board {
         &self,
         options: &LayerOptions,
         settled: &mut Settled,
-        keep: &mut dyn FnMut(Layer, &LayerCounts, Option<Alternating>),
+        keep: &mut dyn FnMut(&Layer, &LayerCounts, Option<Alternating>),
     ) -> Result<(), Incomplete> {
         let &LayerOptions {
             threads,
@@ -357,7 +358,7 @@ impl Board {
             if let Some(folder) = folder {
                 folder.keep(&layer, &counts, alternating.as_ref())?;
             }
-            keep(layer.clone(), &counts, alternating);
+            keep(&layer, &counts, alternating);
             above = layer;
         }
         if let Some(folder) = folder
@@ -368,26 +369,19 @@ impl Board {
         Ok(())
     }
 
-    /// Finds the value and the first moves in layers that were kept; the count of jumps is zero.
+    /// Finds the value and the first moves in layers that were kept, at the start of a count of jumps.
     fn look_up(
         &self,
         folder: &TableFolder,
         shape: &Shape,
         settled: &mut Settled,
     ) -> Result<(), TableError> {
-        let read = |pieces: usize, is_later: bool| {
-            let length = shape.orbits.representatives(pieces).len() * words(pieces);
-            let Some(file) = folder.open(pieces, length)? else {
-                return Ok(Layer::default());
-            };
-            let words = file.all(is_later && file.head.alternating.is_some())?;
-            Ok(Layer { pieces, words })
-        };
+        let pieces = self.pieces();
         let values = Values {
             shape,
             rules: self.rules,
-            above: &read(self.pieces() + 1, false)?,
-            later: &read(self.pieces(), true)?,
+            above: &folder.layer(shape, pieces + 1, false)?,
+            later: &folder.layer(shape, pieces, true)?,
         };
         let Root { own, other, .. } = self.root;
         settled.first_moves = values.moves(own, other);
@@ -482,7 +476,7 @@ impl Values<'_> {
 }
 
 /// The value for the other side.
-fn opposite(value: Verdict) -> Verdict {
+pub(crate) fn opposite(value: Verdict) -> Verdict {
     match value {
         Verdict::Win(plies) => Verdict::Loss(plies),
         Verdict::Loss(plies) => Verdict::Win(plies),

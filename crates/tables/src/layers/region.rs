@@ -194,7 +194,7 @@ fn symmetries(places: &[Place]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The sets of so many of these squares, in ascending order.
+/// The sets of `count` of the first `squares` squares, in ascending order.
 fn subsets_of_size(squares: usize, count: usize) -> impl Iterator<Item = SquareSet> {
     let first: u64 = (1 << count) - 1;
     std::iter::successors(Some(first), |&set| {

@@ -1,0 +1,404 @@
+//! Checks a table: all values are computed anew.
+//!
+//! This shares nothing with `layers/` but the form of the files. Squares and sets of them are
+//! numbered here, moves and ends are written down from the rules once more, a position is one byte,
+//! and nothing is done 64 positions at a time. The tests compare its moves and ends with the literal
+//! rules.
+//!
+//! # Why what passes is right
+//!
+//! The values of the full board follow from the rules alone. The values of a layer follow from those
+//! of the layer above, which has passed, and from those of the same layer with one jump less until
+//! the limit: round `r` has the values with `r` jumps left, round 0 the results at the limit. No value
+//! is taken from the file before it has been compared, so that none can support itself by way of
+//! others. What the file has is the last round: once a round changes nothing, the others do not,
+//! either.
+//!
+//! A sample is less: each value is compared with those of its moves in the same file. A set of wrong
+//! values that fit each other would pass.
+
+mod board;
+#[cfg(test)]
+mod tests;
+
+use crate::file::{Cache, LayerFile, TableError};
+use crate::layers::Pair;
+use crate::tables::Table;
+use ataxx_core::internal::of_words;
+use board::{DRAW, LOSS, SmallBoard, Squares, WIN, Worth, spread};
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// How a table is checked.
+pub struct VerifyOptions<'a> {
+    /// The number of threads.
+    pub threads: NonZeroUsize,
+    /// The number of values of each layer that are checked; `None` for all.
+    pub sample: Option<u64>,
+    /// Called often with the number of pieces and the round; the work ends once it returns `false`.
+    pub proceed: &'a (dyn Fn(usize, u32) -> bool + Sync),
+}
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// The number of layers.
+    pub layers: usize,
+    /// The number of values that were compared, one for all positions that a symmetry makes equal.
+    pub values: u64,
+}
+
+/// Checks the layers of a table that are there, the full board first. `None` if the work was ended.
+///
+/// # Errors
+///
+/// A layer is missing above another, damaged, or has a wrong value, count or number of rounds.
+pub fn verify(table: &Table, options: &VerifyOptions) -> Result<Option<Verified>, TableError> {
+    let (files, ranks) = table.size();
+    let board = SmallBoard::new(files, ranks, table.rules());
+    let mut verified = Verified::default();
+    let mut above = Vec::new();
+    let mut layers: Vec<&LayerFile> = table.layers().collect();
+    layers.sort_by_key(|file| std::cmp::Reverse(file.head.counts.pieces));
+    for (file, pieces) in layers.iter().zip((1..=board.squares).rev()) {
+        if file.head.counts.pieces != pieces {
+            return Err(file.wrong(format!("the layer of {pieces} pieces is missing above it")));
+        }
+    }
+    for (index, file) in layers.iter().enumerate() {
+        let pieces = file.head.counts.pieces;
+        if let Some(count) = options.sample {
+            let layer_above = index.checked_sub(1).map(|before| layers[before]);
+            verified.values += board.sample(file, layer_above, count)?;
+            if !(options.proceed)(pieces, 0) {
+                return Ok(None);
+            }
+        } else {
+            let Some(computed) = board.layer(pieces, &above, options) else {
+                return Ok(None);
+            };
+            verified.values += board.compare(file, &computed)?;
+            above = computed.values;
+        }
+        verified.layers += 1;
+    }
+    Ok(Some(verified))
+}
+
+/// Added to the value of a game that is over, which no jump changes.
+const FINAL: Worth = 4;
+
+/// A layer that was computed.
+struct Computed {
+    values: Vec<Worth>,
+    /// How many rounds have changed some.
+    rounds: u32,
+    /// If they did so up to the limit: from which round on they alternate, and the round before the
+    /// last.
+    alternating: Option<(u32, Vec<Worth>)>,
+}
+
+impl SmallBoard {
+    /// The value one round later; `extends` has the best extend of each position.
+    fn next(&self, own: Squares, other: Squares, extends: &[Worth], now: &[Worth]) -> Worth {
+        let best_move = |own, other| {
+            let best = extends[self.index(own, other)];
+            let worth = |own, other| Ok::<_, Infallible>(now[self.index(own, other)]);
+            let Ok(best) = self.best_jump(own, other, best, worth);
+            best
+        };
+        if self.can_move(own, other) {
+            best_move(own, other)
+        } else if self.rules.pass_adds_to_count {
+            WIN - now[self.index(other, own)]
+        } else {
+            WIN - best_move(other, own)
+        }
+    }
+
+    /// All values with this number of pieces. `None` if the work was ended.
+    fn layer(&self, pieces: usize, above: &[Worth], options: &VerifyOptions) -> Option<Computed> {
+        let sets = &self.least[pieces];
+        let size = 1 << pieces;
+        let mut extends = vec![LOSS; sets.len() * size];
+        self.each(&mut extends, pieces, 0, options, |_, own, other, _| {
+            let worth = |own, other| Ok::<_, Infallible>(above[self.index(own, other)]);
+            let best_extend = || {
+                let Ok(best) = self.best_extend(own, other, worth);
+                best
+            };
+            self.end(own, other)
+                .map_or_else(best_extend, |end| end + FINAL)
+        })?;
+        let end = |place: usize| extends[place].checked_sub(FINAL);
+        let mut now = vec![LOSS; sets.len() * size];
+        self.each(&mut now, pieces, 0, options, |_, own, other, place| {
+            end(place).unwrap_or_else(|| self.at_limit(own, other))
+        })?;
+        let limit = self.rules.jump_limit;
+        let limit = limit.map_or(u32::MAX, |limit| limit.jumps.get().into());
+        let mut changed = vec![true; sets.len()];
+        let mut before = Vec::new();
+        let mut last_difference = 1;
+        for round in 1..=limit {
+            let mut later = now.clone();
+            let depends: Vec<bool> = sets
+                .iter()
+                .enumerate()
+                .map(|(number, &set)| round == 1 || changed[number] || self.depends(set, &changed))
+                .collect();
+            self.each(
+                &mut later,
+                pieces,
+                round,
+                options,
+                |number, own, other, place| match end(place) {
+                    Some(end) => end,
+                    None if !depends[number] => now[place],
+                    None => self.next(own, other, &extends, &now),
+                },
+            )?;
+            let pairs = later.chunks(size).zip(now.chunks(size));
+            changed = pairs.map(|(later, now)| later != now).collect();
+            if round > 1 && later != before {
+                last_difference = round;
+            }
+            before = std::mem::replace(&mut now, later);
+            if !changed.contains(&true) {
+                return Some(Computed {
+                    values: now,
+                    rounds: round - 1,
+                    alternating: None,
+                });
+            }
+        }
+        Some(Computed {
+            values: now,
+            rounds: limit,
+            alternating: Some((last_difference - 1, before)),
+        })
+    }
+
+    /// Computes a value for each position of a layer, on several threads, from the number of its set,
+    /// its pieces and its place. `None` if the work was ended.
+    fn each(
+        &self,
+        values: &mut [Worth],
+        pieces: usize,
+        round: u32,
+        options: &VerifyOptions,
+        value: impl Fn(usize, Squares, Squares, usize) -> Worth + Sync,
+    ) -> Option<()> {
+        let size = 1 << pieces;
+        let queue = Mutex::new(values.chunks_mut(size).zip(&self.least[pieces]).enumerate());
+        let is_stopped = AtomicBool::new(false);
+        let work = || {
+            while !is_stopped.load(Ordering::Relaxed) {
+                let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((number, (values, &set))) = next else {
+                    break;
+                };
+                for (colors, out) in values.iter_mut().enumerate() {
+                    let own = spread(colors, set);
+                    *out = value(number, own, set & !own, number * size + colors);
+                }
+                if !(options.proceed)(pieces, round) {
+                    is_stopped.store(true, Ordering::Relaxed);
+                }
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..options.threads.get() {
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+        (!is_stopped.into_inner()).then_some(())
+    }
+
+    /// Compares these values with a file. Returns how many they are.
+    fn compare(&self, file: &LayerFile, computed: &Computed) -> Result<u64, TableError> {
+        let counts = file.head.counts;
+        let Computed {
+            values,
+            rounds,
+            alternating,
+        } = computed;
+        let [lost, drawn, won] = self.compare_values(file, values, &file.all(false)?)?;
+        let from = alternating.as_ref().map(|(from, _)| *from);
+        if (*rounds, from) != (counts.rounds, file.head.alternating) {
+            let rounds_of = |rounds: u32, from: Option<u32>| match from {
+                Some(from) => format!("{rounds}, alternating from {from}"),
+                None => rounds.to_string(),
+            };
+            return Err(file.wrong(format!(
+                "the rounds that change values are {}, not {}",
+                rounds_of(*rounds, from),
+                rounds_of(counts.rounds, file.head.alternating),
+            )));
+        }
+        if let Some((_, before)) = alternating {
+            self.compare_values(file, before, &file.all(true)?)?;
+        }
+        if (won, lost, drawn) != (counts.won, counts.lost, counts.drawn) {
+            return Err(file.wrong(format!(
+                "its counts are wrong: {won} won, {lost} lost and {drawn} drawn"
+            )));
+        }
+        let of_before = alternating.as_ref().map_or(0, |(_, before)| before.len());
+        Ok((values.len() + of_before) as u64)
+    }
+
+    /// Compares values with those in a file. Returns how many positions are lost, drawn and won.
+    fn compare_values(
+        &self,
+        file: &LayerFile,
+        values: &[Worth],
+        pairs: &[Pair],
+    ) -> Result<[u64; 3], TableError> {
+        let pieces = file.head.counts.pieces;
+        let mut found = [0_u64; 3];
+        for (number, &set) in self.least[pieces].iter().enumerate() {
+            let times = self.orbit_size(set);
+            for colors in 0..1 << pieces {
+                let worth = values[(number << pieces) + colors];
+                found[usize::from(worth)] += times;
+                let stored = stored(pairs, pieces, number, colors);
+                if stored != worth {
+                    let own = spread(colors, set);
+                    return Err(self.differs(file, (own, set & !own), stored, worth));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The error that a position has another value than the file says.
+    fn differs(
+        &self,
+        file: &LayerFile,
+        (own, other): (Squares, Squares),
+        stored: Worth,
+        worth: Worth,
+    ) -> TableError {
+        const NAMES: [&str; 3] = ["lost", "drawn", "won"];
+        let cell = |square: usize| match (own >> square & 1, other >> square & 1) {
+            (1, _) => 'x',
+            (_, 1) => 'o',
+            _ => '.',
+        };
+        let cells: String = (0..self.squares).map(cell).collect();
+        let [stored, worth] = [stored, worth].map(|worth| NAMES[usize::from(worth.min(WIN))]);
+        file.wrong(format!(
+            "{cells} (rank by rank from a1, x to move) is {worth}, and {stored} in the file"
+        ))
+    }
+
+    /// Compares values of a layer with those of their moves, in the layer above and in the same.
+    /// Returns how many.
+    fn sample(
+        &self,
+        file: &LayerFile,
+        above: Option<&LayerFile>,
+        count: u64,
+    ) -> Result<u64, TableError> {
+        let pieces = file.head.counts.pieces;
+        let [mut here, mut there] = [Cache::default(), Cache::default()];
+        let mut read = |own: Squares, other: Squares, one_less: bool| match above {
+            Some(above) if (own | other).count_ones() as usize > pieces => {
+                self.read(above, &mut there, own, other, false)
+            }
+            _ => self.read(file, &mut here, own, other, one_less),
+        };
+        // Two jumps less make no difference where values alternate.
+        let limit = self
+            .rules
+            .jump_limit
+            .map_or(u32::MAX, |limit| limit.jumps.get().into());
+        let has_both = file.head.alternating.is_some_and(|from| from + 2 <= limit);
+        let parts: &[bool] = if has_both { &[false, true] } else { &[false] };
+        let sets = &self.least[pieces];
+        for (number, &one_less) in
+            (0..count).flat_map(|number| parts.iter().map(move |part| (number, part)))
+        {
+            let random = of_words([number, pieces as u64]);
+            let set = sets[usize::try_from(random % sets.len() as u64).unwrap_or(0)];
+            let colors = of_words([random, 1]) & ((1 << pieces) - 1);
+            let own = spread(usize::try_from(colors).unwrap_or(0), set);
+            let other = set & !own;
+            let after_jump = file.head.alternating.is_some() && !one_less;
+            let worth = self.worth_of_moves(own, other, after_jump, one_less, &mut read)?;
+            let stored = read(own, other, one_less)?;
+            if stored != worth {
+                return Err(self.differs(file, (own, other), stored, worth));
+            }
+        }
+        Ok(count * parts.len() as u64)
+    }
+
+    /// A value from those of the moves. `read` gives the value of a position, perhaps with one jump
+    /// less: so after a jump, or not.
+    fn worth_of_moves(
+        &self,
+        own: Squares,
+        other: Squares,
+        after_jump: bool,
+        one_less: bool,
+        read: &mut dyn FnMut(Squares, Squares, bool) -> Result<Worth, TableError>,
+    ) -> Result<Worth, TableError> {
+        if let Some(end) = self.end(own, other) {
+            return Ok(end);
+        }
+        if self.can_move(own, other) {
+            let best = self.best_extend(own, other, |own, other| read(own, other, false))?;
+            return self.best_jump(own, other, best, |own, other| read(own, other, after_jump));
+        }
+        let part = if self.rules.pass_adds_to_count {
+            after_jump
+        } else {
+            one_less
+        };
+        Ok(WIN - read(other, own, part)?)
+    }
+
+    /// The value of a position in a file.
+    fn read(
+        &self,
+        file: &LayerFile,
+        cache: &mut Cache,
+        own: Squares,
+        other: Squares,
+        one_less: bool,
+    ) -> Result<Worth, TableError> {
+        let pieces = (own | other).count_ones() as usize;
+        let index = self.index(own, other);
+        let (place, bit) = place(pieces, index >> pieces, index & ((1 << pieces) - 1));
+        Ok(worth(file.pair(place, one_less, cache)?, bit))
+    }
+}
+
+/// Where the value of the side to move is: the side that has just moved has the other squares.
+const fn place(pieces: usize, number: usize, colors: usize) -> (usize, usize) {
+    let size = 1 << pieces;
+    let words = if size > 64 { size / 64 } else { 1 };
+    let moved = size - 1 - colors;
+    (number * words + moved / 64, moved % 64)
+}
+
+/// What the bits of the side that has just moved mean for the other. A win that is not held cannot be.
+const fn worth([win, hold]: Pair, bit: usize) -> Worth {
+    match (win >> bit & 1, hold >> bit & 1) {
+        (1, 1) => LOSS,
+        (0, 1) => DRAW,
+        (0, 0) => WIN,
+        _ => Worth::MAX,
+    }
+}
+
+fn stored(pairs: &[Pair], pieces: usize, number: usize, colors: usize) -> Worth {
+    let (place, bit) = place(pieces, number, colors);
+    worth(pairs[place], bit)
+}
