@@ -3,7 +3,8 @@
 
 use ataxx_core::notation::GameRecord;
 use ataxx_core::puzzles::Puzzle;
-use ataxx_page::kept::{KeptGame, MAX_LENGTH, milliseconds, name_of};
+use ataxx_page::exercises::name_of;
+use ataxx_page::kept::{KeptGame, MAX_LENGTH, milliseconds};
 use ataxx_storage as storage;
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,6 +1,7 @@
 //! What the analyst is to find out, and what it has found.
 
 use ataxx_core::board::{Color, Move, PlayedMove, Position, Rules};
+use ataxx_core::diagnostic::text::counted;
 use ataxx_core::engine::Score;
 use ataxx_core::review::{Assessment, Review, Reviewed};
 use std::collections::{BTreeMap, HashMap};
@@ -196,17 +197,9 @@ pub fn in_words(for_red: Assessment) -> String {
     }
 }
 
-/// The moves of the winner in a line of so many plies, in words.
+/// The number of moves that the winner makes in a line of this length, in words.
 pub fn own_moves(plies: u32) -> String {
-    moves(plies.div_ceil(2) as usize)
-}
-
-/// A number of moves in words.
-pub fn moves(number: usize) -> String {
-    match number {
-        1 => "1 move".to_owned(),
-        _ => format!("{number} moves"),
-    }
+    counted(plies.div_ceil(2), "move")
 }
 
 #[cfg(test)]

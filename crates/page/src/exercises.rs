@@ -1,9 +1,9 @@
 //! Exercises, in which a move on the board answers a question: puzzles, and lessons about the
 //! mistakes of a game.
 
-use super::analysis::moves;
 use super::tree::Node;
 use ataxx_core::board::Rules;
+use ataxx_core::diagnostic::text::counted;
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::puzzles::{Difficulty, Puzzle, PuzzleKind, built_in};
 use ataxx_core::review::Assessment;
@@ -23,6 +23,11 @@ pub struct OpenPuzzle {
     pub at: Node,
     /// What became of it.
     pub state: PuzzleState,
+}
+
+/// The name of a puzzle, which is the same in another set.
+pub fn name_of(puzzle: &Puzzle) -> String {
+    format!("{} {}", puzzle.kind, puzzle.position)
 }
 
 /// What became of a puzzle.
@@ -52,7 +57,7 @@ impl OpenPuzzle {
 
 /// The task of a puzzle in words: `win in 2 moves`, those of the winner.
 pub fn task_of(kind: PuzzleKind) -> String {
-    let win = moves(usize::from(kind.moves()));
+    let win = counted(usize::from(kind.moves()), "move");
     match kind {
         PuzzleKind::Win2 | PuzzleKind::Win3 => format!("win in {win}"),
         PuzzleKind::Hold2 | PuzzleKind::Hold3 => {

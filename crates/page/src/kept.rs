@@ -1,8 +1,7 @@
-//! Games that were kept, and the names of puzzles that were solved.
+//! Games that are kept after the session, as pages list them.
 
-use crate::analysis::moves;
+use ataxx_core::diagnostic::text::counted;
 use ataxx_core::notation::{GameRecord, GameResult, Remark};
-use ataxx_core::puzzles::Puzzle;
 use std::time::SystemTime;
 
 /// The limit on the text of a game, in bytes.
@@ -30,7 +29,7 @@ impl KeptGame {
             "{} – {}, {}, {}",
             name(&names.red, "Red"),
             name(&names.blue, "Blue"),
-            moves(record.game().moves().len()),
+            counted(record.game().moves().len(), "move"),
             match record.result() {
                 GameResult::Win(color) => format!("{color} won"),
                 GameResult::Draw => "draw".to_owned(),
@@ -48,9 +47,4 @@ impl KeptGame {
 pub fn milliseconds(time: SystemTime) -> u64 {
     let since = time.duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0))
-}
-
-/// The name of a puzzle, which is the same in another set.
-pub fn name_of(puzzle: &Puzzle) -> String {
-    format!("{} {}", puzzle.kind, puzzle.position)
 }

@@ -8,8 +8,7 @@ pub mod html;
 pub mod kept;
 pub mod opened;
 pub mod order;
-pub mod panels;
-mod parts;
+mod panels;
 pub mod side_pages;
 pub mod snapshot;
 pub mod tree;
@@ -17,7 +16,7 @@ pub mod tree;
 pub use analysis::{Analysis, AnalysisTask, Target};
 pub use choices::{MOVE_SECONDS, OfferedStrength};
 pub use order::{Answer, Order, Reply, Sender};
-pub use parts::parts;
+pub use panels::parts;
 pub use snapshot::{Snapshot, View};
 
 /// The frame of a page, which the parts fill.

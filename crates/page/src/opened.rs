@@ -1,9 +1,9 @@
 //! Pasted texts: positions and game records.
 
-use super::analysis::moves;
 use super::html::select;
 use super::tree::{NotPlayable, Tree};
 use ataxx_core::board::{Position, Rules};
+use ataxx_core::diagnostic::text::counted;
 use ataxx_core::notation::{
     BerkeleyMove, GameRecord, Notation, ReadPosition, SyntaxError, position_as_read, read_games,
 };
@@ -47,7 +47,7 @@ impl Games {
             let name = |name: &Option<_>| name.as_ref().map(ToString::to_string);
             let [red, blue] = [name(&names.red), name(&names.blue)];
             let players = red.zip(blue).map(|(red, blue)| format!("{red} – {blue}, "));
-            let moves = moves(record.game().moves().len());
+            let moves = counted(record.game().moves().len(), "move");
             let players = players.unwrap_or_default();
             format!("{number}. {players}{moves}, {}", record.result())
         });

@@ -2,9 +2,8 @@
 //! game, the lesson about its mistakes, and the choice of puzzles.
 
 use crate::analysis::{Analysis, AnalysisTask, Found, FoundLine, in_words, own_moves};
-use crate::exercises::{Lesson, LessonAnswer, PuzzleChoice, task_of};
+use crate::exercises::{Lesson, LessonAnswer, PuzzleChoice, name_of, task_of};
 use crate::html::select;
-use crate::kept::name_of;
 use crate::snapshot::{Snapshot, View};
 use crate::tree::{Node, in_notation};
 use ataxx_core::board::{Color, Position};

@@ -2,7 +2,7 @@
 //! the next one; the log.
 
 use super::board::draft_controls;
-use crate::analysis::{AnalysisTask, moves};
+use crate::analysis::AnalysisTask;
 use crate::choices::MOVE_SECONDS;
 use crate::choices::{OfferedStrength, Pattern};
 use crate::exercises::{LessonAnswer, OpenPuzzle, PuzzleState, task_of};
@@ -11,6 +11,7 @@ use crate::kept::milliseconds;
 use crate::opened::Games;
 use crate::snapshot::{Snapshot, View, sentence};
 use ataxx_core::board::{Color, Move};
+use ataxx_core::diagnostic::text::counted;
 use ataxx_core::notation::picture::{self, PictureOptions};
 use ataxx_core::notation::{BerkeleyMove, GameResult, Remark};
 use ataxx_session::{Dialect, State, WaitingFor};
@@ -182,7 +183,7 @@ pub fn notice(snapshot: &Snapshot) -> Markup {
         } @else if let Some(open) = &snapshot.puzzle {
             p { (sentence(&open.message)) }
         } @else if snapshot.lesson.is_none() && snapshot.left_behind() > 0 {
-            p { "Play from here takes " (moves(snapshot.left_behind())) " out of the game; they stay as a variation." }
+            p { "Play from here takes " (counted(snapshot.left_behind(), "move")) " out of the game; they stay as a variation." }
         }
     }
 }
