@@ -18,7 +18,7 @@ use clap::ArgAction;
     }),
     mut_args(|option| match option.get_id().as_str() {
         "suite" | "write" | "program" | "uai" | "agent" | "bless" | "check" | "keep" | "jobs"
-        | "exclusive" | "as_course" | "rules" => option.hide(true),
+        | "exclusive" | "as_course" | "rules" => option.hide(true).conflicts_with("paths"),
         _ => option,
     }),
 )]

@@ -128,6 +128,16 @@ fn bad_command_lines() {
     For more information, try '--help'.
     --- exit 2
     ");
+    for option in [
+        &["--bless"][..],
+        &["--program", "y"],
+        &["--suite", "2022"],
+        &["--jobs", "3"],
+    ] {
+        let refused = tried(&[&["x"], option].concat());
+        assert!(refused.contains("cannot be used with"), "{refused}");
+        assert!(refused.ends_with("--- exit 2"), "{refused}");
+    }
     insta::assert_snapshot!(tried(&["x", "--filter", "stp"]), @"
     error: none of 22 scenarios is selected
     --- exit 4

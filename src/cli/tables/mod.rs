@@ -43,7 +43,7 @@ struct VerifyArgs {
     /// The folder of tables.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Check so many values of each layer instead, by those of their moves.
+    /// Check this number of values of each layer instead, by those of their moves.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     #[command(flatten)]

@@ -153,7 +153,7 @@ struct WrapperCheck {
     failure: Option<Diagnostic>,
 }
 
-/// The wrapper is at fault that has not started so many programs, and no other, in the same way.
+/// A wrapper is at fault if this number of programs were not started in the same way, and none was.
 const MAX_UNSTARTED: usize = 3;
 
 impl WrapperCheck {
