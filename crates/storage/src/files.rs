@@ -565,4 +565,21 @@ mod tests {
         replace(&ours, |_| Ok(())).expect("written");
         assert_eq!(mode(&ours), 0o640);
     }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_private_file_is_for_its_owner_alone_also_where_it_was_not() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        let mode = || {
+            let metadata = fs::metadata(&path).expect("it is there");
+            metadata.permissions().mode() & 0o777
+        };
+        for _ in 0..2 {
+            replace_private(&path, |out| out.write_all(b"new")).expect("written");
+            assert_eq!(mode(), 0o600);
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("it is mine");
+        }
+    }
 }

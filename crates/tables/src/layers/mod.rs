@@ -43,7 +43,7 @@ mod region;
 mod rounds;
 mod step;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use cylinders::{Pair, words};
 pub use layer::LayerCounts;

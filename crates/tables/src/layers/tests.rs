@@ -18,7 +18,7 @@ impl Numbers {
     }
 }
 
-fn rules(text: &str) -> Rules {
+pub(crate) fn rules(text: &str) -> Rules {
     text.parse().expect(text)
 }
 
@@ -27,7 +27,7 @@ const ALONE: Effort = Effort {
     proceed: &|_| true,
 };
 
-fn limit(rules: &Rules) -> u32 {
+pub(crate) fn limit(rules: &Rules) -> u32 {
     rules
         .jump_limit
         .map_or(u32::MAX, |limit| limit.jumps.get().into())
@@ -79,7 +79,7 @@ fn pieces(region: &Region, position: &LiteralPosition) -> (SquareSet, SquareSet)
 }
 
 /// The position on the board of seven files and ranks, Red to move.
-fn on_board(region: &Region, own: SquareSet, other: SquareSet) -> Position {
+pub(crate) fn on_board(region: &Region, own: SquareSet, other: SquareSet) -> Position {
     let set = |set| -> Bitboard {
         let places = squares(set).map(|square| region.place(square));
         places
@@ -109,9 +109,9 @@ fn best(values: impl Iterator<Item = Verdict>) -> Verdict {
 }
 
 /// A position as the literal rules see it.
-struct Literal {
-    own: SquareSet,
-    other: SquareSet,
+pub(crate) struct Literal {
+    pub(crate) own: SquareSet,
+    pub(crate) other: SquareSet,
     over: Option<Verdict>,
     at_limit: Verdict,
     /// The positions after the moves, by [`number`].
@@ -182,7 +182,7 @@ fn literals(region: &Region, rules: &Rules, pieces: usize) -> Vec<Literal> {
 ///
 /// `values` has the last value of each position by its [`number`]; of those with one piece more,
 /// that with all jumps left.
-fn brute_force(
+pub(crate) fn brute_force(
     region: &Region,
     rules: &Rules,
     (pieces, rounds): (usize, u32),
@@ -212,7 +212,7 @@ fn brute_force(
 }
 
 /// One value for each position of a board.
-fn no_values(region: &Region) -> Vec<Verdict> {
+pub(crate) fn no_values(region: &Region) -> Vec<Verdict> {
     vec![Verdict::None; 3_usize.pow(region.len() as u32)]
 }
 

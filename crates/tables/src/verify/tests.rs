@@ -118,4 +118,6 @@ fn moves_and_ends_are_those_of_the_literal_rules() {
         assert_eq!(compare((4, 2), text), 6560);
         assert_eq!(compare((3, 3), text), 19_682);
     }
+    // Here a side that is stuck can have as many pieces as the other.
+    assert_eq!(compare((5, 2), "uai,stuck=award"), 59_048);
 }
