@@ -46,7 +46,11 @@ impl Event {
             Self::Seeded(seed) => format!("AIs choose by seed {seed}"),
             Self::SkillSet(level) => format!("AIs play at skill level {level} of {}", Level::FULL),
             Self::Undone { moves, blocks_gone } => {
-                let what = if *moves == 1 { "one move" } else { "two moves" };
+                let what = if *moves == 1 {
+                    "one move"
+                } else {
+                    "a move of each side"
+                };
                 let and_blocks = if *blocks_gone {
                     ", and blocks placed since"
                 } else {
@@ -137,7 +141,7 @@ fn remote_warning(event: &RemoteEvent) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CommandName, ForfeitReason, RemoteEvent};
+    use crate::{CommandName, ForfeitReason, RemoteEvent, has_reserved_word};
     use ataxx_core::board::{Color, Ending, Move, Outcome, PlayedMove, Position, Square};
 
     /// The remarks on events, a line each; `-` where there is none.
@@ -145,7 +149,8 @@ mod tests {
         let remark = |event: &Event| event.remark(dialect);
         let lines = events
             .iter()
-            .map(|event| remark(event).unwrap_or_else(|| "-".to_owned()));
+            .map(|event| remark(event).unwrap_or_else(|| "-".to_owned()))
+            .inspect(|line| assert!(!has_reserved_word(line), "{line}"));
         lines.collect::<Vec<_>>().join("\n")
     }
 
@@ -194,7 +199,7 @@ mod tests {
         blocked squares: 4
         AIs choose by seed -3
         took one move back
-        took two moves back, and blocks placed since
+        took a move of each side back, and blocks placed since
         the board is shown after every move
         the board is shown on request only
         AIs play at skill level 3 of 10
