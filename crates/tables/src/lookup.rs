@@ -21,7 +21,7 @@ pub struct Layers {
     pub rules: Rules,
     pub region: Region,
     /// By the number of pieces; `None` for those that are missing.
-    pub layers: Vec<Option<OpenLayer>>,
+    pub by_pieces: Vec<Option<OpenLayer>>,
 }
 
 /// A layer that values are looked up in.
@@ -190,7 +190,7 @@ impl Layers {
         }
         let [own, other] = [position.turn(), !position.turn()]
             .map(|color| view.set(position.pieces(color), &self.region));
-        let Some(layer) = &self.layers[(own | other).count_ones() as usize] else {
+        let Some(layer) = &self.by_pieces[(own | other).count_ones() as usize] else {
             return Ok(Stored::Missing);
         };
         let jumps = u32::from(position.jumps());

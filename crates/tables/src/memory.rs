@@ -47,7 +47,7 @@ impl TableInMemory {
             layers: Layers {
                 rules: *rules,
                 region,
-                layers,
+                by_pieces: layers,
             },
             blocks: position.blocks(),
             live: live_squares(position, rules),

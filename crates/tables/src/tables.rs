@@ -118,14 +118,14 @@ impl Table {
             layers: Layers {
                 rules,
                 region,
-                layers,
+                by_pieces: layers,
             },
         }))
     }
 
     /// The files of the layers that are there, by the number of pieces.
     pub fn layers(&self) -> impl Iterator<Item = &LayerFile> {
-        let layers = self.layers.layers.iter().flatten();
+        let layers = self.layers.by_pieces.iter().flatten();
         layers.filter_map(OpenLayer::file)
     }
 
@@ -144,7 +144,7 @@ impl Table {
     /// Whether all layers are there.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.layers.layers.iter().skip(1).all(Option::is_some)
+        self.layers.by_pieces.iter().skip(1).all(Option::is_some)
     }
 }
 

@@ -48,8 +48,9 @@ fn compare(size: (u8, u8), text: &str) -> usize {
     let rules: Rules = text.parse().expect(text);
     let board = SmallBoard::new(size.0, size.1, &rules);
     let mut compared = 0;
-    for number in 0..3_u32.pow(u32::from(size.0 * size.1)) {
-        let digits = (0..board.squares as u32).map(|square| number / 3_u32.pow(square) % 3);
+    let squares = u32::from(size.0 * size.1);
+    for number in 0..3_u32.pow(squares) {
+        let digits = (0..squares).map(|square| number / 3_u32.pow(square) % 3);
         let (own, other) = (0..)
             .zip(digits)
             .fold((0, 0), |(own, other), (square, digit)| {
