@@ -141,7 +141,7 @@ truth: ## solve the boards of docs/ANALYSTS.md and the corpus anew, check each c
 		echo "*** SKIPPED: without Coq and OCaml, the proved checker is not run on the corpus" >&2; \
 	fi
 
-FEATURES = engine rayon render serde svg
+FEATURES = engine network rayon render serde svg
 features: ## check that the core builds with no feature, with each one alone and as a package, and the program without the page
 	$(CARGO) clippy -p ataxx-core --no-default-features -- -D warnings
 	for feature in $(FEATURES); do \

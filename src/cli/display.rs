@@ -12,8 +12,8 @@ use super::terminal::printer::Printer;
 use super::terminal::view;
 use super::terminal_modes;
 use crate::display::{
-    Engines, Handle, Keeper, Library, NotServed, OfferedStrength, Order, Secrets, Sender, Terminal,
-    serve,
+    Engines, Folder, Handle, Keeper, Library, NotServed, OfferedStrength, Order, Place, Secrets,
+    Sender, Terminal, run_session, serve,
 };
 use ataxx_core::board::Color;
 use ataxx_opponents::remote::Tcp;
@@ -52,7 +52,8 @@ pub fn run(
     };
     let handle = Handle::new(&session);
     let engines = Engines::new(args.engine.clone());
-    let library = Library::open(state_folder().map(|folder| folder.join("pages")));
+    let folder = state_folder().map(|folder| folder.join("pages"));
+    let library = Library::open(Folder::open(folder));
     let mut keeper = Keeper::new(&handle, &session, &engines, library);
     // The tests of the page do not wait for animations.
     if std::env::var_os("ATAXX_NO_PACE").is_none() {
@@ -103,7 +104,7 @@ pub fn run(
         .with_network(&network)
         .with_chooser(&engines);
     let has_failed = input.read(handle.clone(), browser_comes, printer.clone());
-    keeper.run_session(interpreter, &mut front_end);
+    run_session(&handle, keeper, interpreter, &mut front_end);
     secrets.close_entrance();
     // A line may still be in the editor.
     terminal_modes::restore();

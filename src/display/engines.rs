@@ -49,9 +49,11 @@ impl Engines {
             }),
         }
     }
+}
 
-    /// Their names on pages: their command lines without folders.
-    pub(super) fn names(&self) -> Vec<String> {
+impl ataxx_page::place::Engines for Engines {
+    /// Their command lines without folders.
+    fn names(&self) -> Vec<String> {
         let name = |word: &str| {
             let mut parts = word.trim_matches(['\'', '"']).rsplit(['/', '\\']);
             parts.next().unwrap_or_default().to_owned()
@@ -63,33 +65,27 @@ impl Engines {
         names.collect()
     }
 
-    /// Their command lines.
-    pub(super) fn commands(&self) -> Arc<Vec<String>> {
+    fn commands(&self) -> Arc<Vec<String>> {
         Arc::clone(&self.commands)
     }
 
-    /// The time for a move.
-    pub(super) fn time(&self) -> Duration {
+    fn time(&self) -> Duration {
         self.state.borrow().time
     }
 
-    /// Sets the time for a move.
-    pub(super) fn set_time(&self, time: Duration) {
+    fn set_time(&self, time: Duration) {
         self.state.borrow_mut().time = time;
     }
 
-    /// Sets the engine that plays a colour.
-    pub(super) fn seat(&self, color: Color, engine: Option<usize>) {
+    fn seat(&self, color: Color, engine: Option<usize>) {
         self.state.borrow_mut().seats[color.index()] = engine;
     }
 
-    /// The engines that play, Red's first.
-    pub(super) fn seats(&self) -> [Option<usize>; 2] {
+    fn seats(&self) -> [Option<usize>; 2] {
         self.state.borrow().seats
     }
 
-    /// The failure since the last call.
-    pub(super) fn take_failure(&self) -> Option<String> {
+    fn take_failure(&self) -> Option<String> {
         self.state.borrow_mut().failure.take()
     }
 }
@@ -163,6 +159,7 @@ fn think(
 mod tests {
     use super::*;
     use ataxx_core::board::Rules;
+    use ataxx_page::place::Engines as _;
 
     #[test]
     fn engines_are_called_by_their_programs() {

@@ -1,16 +1,12 @@
-//! The thread that owns the session: it alone changes it, and it publishes what happens.
+//! The thread that owns the session and its keeper.
 
-mod exercises;
-mod games;
-mod state;
 #[cfg(test)]
 mod tests;
 
-use super::queue::QueuedOrder;
-use ataxx_page::order::{Answer, Done, Order, Reply, Sender, is_for_pages};
-use ataxx_session::{Command, Flow, Interpreter, LineOfText, TextFile, commands_in_words};
-use state::{Job, Request};
-pub use state::{Keeper, Terminal};
+use super::queue::{Handle, QueuedOrder};
+use ataxx_page::keeper::Keeper;
+use ataxx_page::place::{Place, Terminal};
+use ataxx_session::{Flow, Interpreter};
 use std::time::{Duration, Instant};
 
 /// A session without input ends when no page has been open for so long.
@@ -18,214 +14,59 @@ const CLOSING: Duration = Duration::from_secs(120);
 /// The time for the last update of the pages.
 const LAST_UPDATE: Duration = Duration::from_millis(500);
 
-impl Keeper<'_> {
-    /// Carries out the orders of its handle until the session is over.
-    ///
-    /// The interpreter must use the cancellation of the handle, and the engines as its chooser.
-    pub fn run_session(mut self, mut interpreter: Interpreter, terminal: &mut dyn Terminal) {
-        while let Some(waiting) = self.next(&mut interpreter, terminal) {
-            let QueuedOrder { order, by, answer } = waiting;
-            let mut job = Job {
-                interpreter: &mut interpreter,
-                request: Request::new(terminal, by, Some(answer)),
-            };
-            let reply = self.carry_out(order, &mut job);
-            let flow = reply.flow;
-            self.shown.thinking = None;
-            self.shown.awaited = None;
-            self.publish(job.interpreter.session());
-            if self.keep_game() {
-                self.publish(job.interpreter.session());
-            }
-            if let Some(answer) = job.request.answer {
-                answer(reply);
-            }
-            if let Some(why) = self.failure.take() {
-                job.request.terminal.remark(&why);
-            }
-            if flow == Flow::End {
-                break;
-            }
-        }
-        // Tells a remote opponent that the session has ended.
-        interpreter.leave(&mut |session, output| {
-            let _ = terminal.show(session, output, Sender::Terminal);
-            Flow::GoOn
-        });
-        self.shown.over = true;
-        self.publish(interpreter.session());
-        self.handle.wait_for_pages(LAST_UPDATE);
-    }
-
-    /// The next order; `None` when there is no input and no page any more.
-    fn next(
-        &mut self,
-        interpreter: &mut Interpreter,
-        terminal: &mut dyn Terminal,
-    ) -> Option<QueuedOrder> {
-        const POLL_INTERVAL: Duration = Duration::from_millis(500);
-        loop {
-            if !self.shown.ended && !interpreter.is_connected() {
-                return self.handle.next(None);
-            }
-            if let Some(next) = self.handle.next(Some(Instant::now() + POLL_INTERVAL)) {
-                self.seen = Instant::now();
-                return Some(next);
-            }
-            if self.receive(interpreter, terminal) == Flow::End {
-                return None;
-            }
-            if !self.shown.ended {
-                continue;
-            }
-            if self.handle.pages() > 0 {
-                self.seen = Instant::now();
-            }
-            if self.seen.elapsed() >= CLOSING {
-                return None;
-            }
+/// Carries out the orders of a handle until the session is over.
+///
+/// The interpreter must use the cancellation of the handle, and the engines of the keeper as its
+/// chooser.
+pub fn run_session(
+    handle: &Handle,
+    mut keeper: Keeper,
+    mut interpreter: Interpreter,
+    terminal: &mut dyn Terminal,
+) {
+    while let Some(next) = next(handle, &mut keeper, &mut interpreter, terminal) {
+        let QueuedOrder { order, by, answer } = next;
+        let flow = keeper.carry_out(order, (by, answer), &mut interpreter, terminal);
+        if flow == Flow::End {
+            break;
         }
     }
+    keeper.end(&mut interpreter, terminal);
+    handle.wait_for_pages(LAST_UPDATE);
+}
 
-    /// Shows what a remote opponent has sent meanwhile.
-    fn receive(&mut self, interpreter: &mut Interpreter, terminal: &mut dyn Terminal) -> Flow {
-        let mut request = Request::new(terminal, Sender::Terminal, None);
-        let mut has_received = false;
-        self.handle.begin_without_order();
-        let flow = interpreter.receive(&mut |session, output| {
-            has_received = true;
-            self.show(session, output, &mut request)
-        });
-        if has_received {
-            self.shown.thinking = None;
-            self.shown.awaited = None;
-            self.publish(interpreter.session());
+/// The next order; `None` when there is no input and no page any more. Meanwhile what comes without
+/// orders happens.
+fn next(
+    handle: &Handle,
+    keeper: &mut Keeper,
+    interpreter: &mut Interpreter,
+    terminal: &mut dyn Terminal,
+) -> Option<QueuedOrder> {
+    const POLL_INTERVAL: Duration = Duration::from_millis(500);
+    let mut seen = Instant::now();
+    let mut pause = keeper.next_move_in();
+    loop {
+        if pause.is_none() && !keeper.has_no_input() && !interpreter.is_connected() {
+            return handle.next(None);
         }
-        flow
-    }
-
-    fn carry_out(&mut self, order: Order, job: &mut Job) -> Reply {
-        self.shown.notice = None;
-        let steps = order.is_step() && self.shown.puzzle.is_some();
-        if !order.keeps_exercise() && !steps {
-            self.shown.lesson = None;
-            self.attempt = None;
-            // Whoever leaves a puzzle comes back to the game.
-            if self.shown.puzzle.take().is_some()
-                && !order.is_about_moves()
-                && let Err(why) = self.return_to_game(job)
-            {
-                job.request.terminal.remark(&why);
-            }
+        let next = handle.next(Some(Instant::now() + pause.unwrap_or(POLL_INTERVAL)));
+        if next.is_some() {
+            return next;
         }
-        let done = match order {
-            Order::Line {
-                source,
-                number,
-                text,
-            } => {
-                self.shown.exploring = None;
-                let line = LineOfText {
-                    source: source.as_deref(),
-                    number,
-                    text: &text,
-                };
-                return self.run(job, true, |interpreter, show| interpreter.line(line, show));
-            }
-            Order::ParsedLine { text, parsed } => {
-                let parsed = parsed.map_err(|diagnostic| *diagnostic);
-                let asks = matches!(&parsed, Ok(Some(line)) if line.command == Command::Help(None));
-                let mut reply = self.parsed_line(&text, parsed, job, true);
-                if asks {
-                    // What a page is refused is not offered to it.
-                    let dialect = job.interpreter.session().dialect();
-                    let ended = self.shown.ended;
-                    let text = commands_in_words(dialect, |name| is_for_pages(name, ended));
-                    reply.answer = Some(Answer::Printed(text));
-                }
-                return reply;
-            }
-            Order::Files(files) => Ok(self.files(&files, job)),
-            Order::Command { command, board } => self.clicked(command, board, job),
-            Order::GoOn => Ok(self.play_from_here(job)),
-            Order::Redo => self.redo(job),
-            Order::Go(node) => self.go(node, job),
-            Order::Player(color, who) => self.player(color, who, job, true),
-            Order::SetUp(step) => self.set_up(step, job),
-            Order::EngineTime(time) => {
-                self.engines.set_time(time);
-                Ok(Flow::GoOn)
-            }
-            Order::Follow { node, line, plies } => self.follow(node, &line, plies, job),
-            Order::Lesson(step) => self.lesson_step(step, job),
-            Order::Puzzle(step) => self.puzzle(step, job),
-            Order::Variation(step) => self.variation(step, job),
-            Order::Begin {
-                dialect,
-                start,
-                players,
-            } => self.begin_with(dialect, start, players, job),
-            Order::Rematch => self.rematch(job),
-            Order::Resign => self.resign(job),
-            Order::Kept(id) => self.open_kept(id, job),
-            Order::Open(text) => self.open(&text, job),
-            Order::Item(number) => self.item(number, job),
-            Order::Close => {
-                self.shown.opened = None;
-                Ok(Flow::GoOn)
-            }
-            Order::NoMoreInput { is_awaited } => {
-                self.shown.ended = true;
-                self.seen = Instant::now();
-                let goes_on = is_awaited || self.handle.was_visited();
-                Ok(if goes_on { Flow::GoOn } else { Flow::End })
-            }
-        };
-        done.into()
-    }
-
-    /// Runs the lines of files, until one ends it.
-    fn files(&mut self, files: &[TextFile], job: &mut Job) -> Flow {
-        let reply = self.run(job, true, |interpreter, show| {
-            let mut flow = Flow::GoOn;
-            for file in files {
-                flow = interpreter.file(file, show);
-                if flow != Flow::GoOn {
-                    break;
-                }
-            }
-            flow
-        });
-        reply.flow
-    }
-
-    /// Carries out a command that was clicked. AIs move after a move and after `start`, but not
-    /// while a person explores moves for both sides.
-    fn clicked(&mut self, command: Command, board: Option<u64>, job: &mut Job) -> Done {
-        let explores = self.shown.exploring.is_some();
-        if let Some(mv) = command.as_move() {
-            self.refuse_if_outdated(board)?;
-            if self.shown.lesson.is_some() {
-                return self.answer(mv, job);
-            }
-            if self.shown.puzzle.is_some() {
-                return self.try_move(mv, job);
-            }
-            if job.interpreter.session().ai_turn().is_some() {
-                return self.make(mv, job);
-            }
-            return self.command(command, job, !explores);
+        if pause.is_some() {
+            pause = keeper.play_on(interpreter);
+            continue;
         }
-        if command == Command::Undo {
-            if self.shown.lost().is_some() {
-                self.shown.resigned = None;
-                return Ok(Flow::GoOn);
-            }
-            if explores || self.shown.puzzle.is_some() {
-                return self.back(job);
-            }
+        handle.begin_without_order();
+        if keeper.receive(interpreter, terminal) == Flow::End {
+            return None;
         }
-        let ai_moves = command == Command::Start;
-        self.command(command, job, ai_moves)
+        if handle.pages() > 0 {
+            seen = Instant::now();
+        }
+        if keeper.has_no_input() && seen.elapsed() >= CLOSING {
+            return None;
+        }
     }
 }

@@ -15,8 +15,8 @@
 mod analyst;
 mod engines;
 mod entrance;
+mod folder;
 mod keeper;
-mod library;
 mod page;
 mod queue;
 mod secrets;
@@ -24,10 +24,13 @@ mod security;
 mod server;
 mod target;
 
+pub use ataxx_page::keeper::Keeper;
+pub use ataxx_page::library::Library;
+pub use ataxx_page::place::{Place, Terminal};
 pub use ataxx_page::{Answer, OfferedStrength, Order, Reply, Sender, Snapshot};
 pub use engines::Engines;
-pub use keeper::{Keeper, Terminal};
-pub use library::Library;
+pub use folder::Folder;
+pub use keeper::run_session;
 pub use queue::Handle;
 pub use secrets::Secrets;
 pub use security::Address;

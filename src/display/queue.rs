@@ -2,24 +2,23 @@
 
 use super::target::SharedTarget;
 use ataxx_core::Cancellation;
+use ataxx_page::analysis::Target;
 use ataxx_page::analysis::{Analysis, AnalysisTask};
-use ataxx_page::order::{Order, Reply, Sender, refused};
+use ataxx_page::order::{Order, Reply, Respond, Sender, refused};
+use ataxx_page::place::Place;
 use ataxx_page::snapshot::Snapshot;
 use ataxx_session::{Flow, Session};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
 
 /// The limit on waiting orders of pages.
 const MAX_WAITING: usize = 64;
 /// The interval at which a waiting thread checks for cancellation.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-
-/// Receives the reply to an order.
-pub(super) type Respond = Box<dyn FnOnce(Reply) + Send>;
 
 /// A waiting order.
 pub(super) struct QueuedOrder {
@@ -83,11 +82,6 @@ impl Handle {
         }
     }
 
-    /// The cancellation for the interpreter of the session.
-    pub fn cancel(&self) -> &Cancellation {
-        &self.shared.cancel
-    }
-
     /// The session as it was published last.
     pub fn session(&self) -> Session {
         self.snapshots().borrow().session.clone()
@@ -105,19 +99,9 @@ impl Handle {
         &self.shared.target
     }
 
-    /// The number of open pages.
-    pub(super) fn pages(&self) -> usize {
-        self.shared.snapshots.receiver_count()
-    }
-
     /// Notes that a browser has come.
     pub(super) fn visit(&self) {
         self.shared.visited.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether a browser has come since the beginning.
-    pub(super) fn was_visited(&self) -> bool {
-        self.shared.visited.load(Ordering::Relaxed)
     }
 
     /// Waits until no page is open, at most for this time.
@@ -218,15 +202,6 @@ impl Handle {
         self.renew_cancellation(&self.lock());
     }
 
-    /// Says whether a question about the position is being answered from now on.
-    pub(super) fn set_studying(&self, is_studying: bool) {
-        let mut waiting = self.lock();
-        waiting.is_studying = is_studying;
-        if is_studying && waiting.has_interrupting() {
-            self.shared.cancel.request();
-        }
-    }
-
     /// Drops an old request of cancellation, and requests it for the orders that wait.
     fn renew_cancellation(&self, waiting: &Waiting) {
         if waiting.has_interrupting() {
@@ -235,9 +210,39 @@ impl Handle {
             self.shared.cancel.clear();
         }
     }
+}
 
-    /// Waits for this time, or until cancellation is requested.
-    pub(super) fn rest(&self, long: Duration) {
+impl Place for Handle {
+    fn now(&self) -> Duration {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        since.unwrap_or_default()
+    }
+
+    fn cancel(&self) -> &Cancellation {
+        &self.shared.cancel
+    }
+
+    fn publish(&self, snapshot: Arc<Snapshot>) {
+        self.snapshots().send_replace(snapshot);
+    }
+
+    fn set_target(&self, target: Target) {
+        self.target().set(target);
+    }
+
+    fn analysis(&self) -> Arc<Analysis> {
+        Arc::clone(&self.analyses().borrow())
+    }
+
+    fn pages(&self) -> usize {
+        self.shared.snapshots.receiver_count()
+    }
+
+    fn was_visited(&self) -> bool {
+        self.shared.visited.load(Ordering::Relaxed)
+    }
+
+    fn rest(&self, long: Duration) {
         let deadline = Instant::now() + long;
         let mut waiting = self.lock();
         while !self.shared.cancel.is_requested()
@@ -245,6 +250,14 @@ impl Handle {
         {
             let woken = self.shared.changed.wait_timeout(waiting, left);
             waiting = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn set_studying(&self, is_studying: bool) {
+        let mut waiting = self.lock();
+        waiting.is_studying = is_studying;
+        if is_studying && waiting.has_interrupting() {
+            self.shared.cancel.request();
         }
     }
 }

@@ -13,6 +13,7 @@ use ataxx_core::replay;
 use ataxx_page::forms::{self, FormError};
 use ataxx_page::html::readable;
 use ataxx_page::order::{Answer, Order, Reply, Sender};
+use ataxx_page::place::Place;
 use ataxx_page::side_pages;
 use ataxx_page::snapshot::sentence;
 use ataxx_page::{ICON, PAGE, SCRIPT, STYLE};

@@ -54,6 +54,7 @@
 //! |---|---|---|
 //! | – | board, rules, notations, statistics, solver; perft on one thread | 10 |
 //! | `engine` | [`engine`], [`review`] | 19 |
+//! | `network` | the weights of the engine's network, 7 MB; without them it counts pieces, unless it is given them | 19 |
 //! | `rayon` | perft on several threads | 16 |
 //! | `render` | errors drawn below the text that is wrong ([`diagnostic`]) | 13 |
 //! | `serde` | `serde` for the types of [`board`]: text where they have a text form | 13 |

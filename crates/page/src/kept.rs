@@ -2,7 +2,7 @@
 
 use ataxx_core::diagnostic::text::counted;
 use ataxx_core::notation::{GameRecord, GameResult, Remark};
-use std::time::SystemTime;
+use std::time::Duration;
 
 /// The limit on the text of a game, in bytes.
 pub const MAX_LENGTH: usize = 1 << 20;
@@ -43,8 +43,7 @@ impl KeptGame {
     }
 }
 
-/// A time in milliseconds since 1970, as scripts count.
-pub fn milliseconds(time: SystemTime) -> u64 {
-    let since = time.duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0))
+/// A time since 1970 in milliseconds, as scripts count.
+pub fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(0)
 }

@@ -1,14 +1,18 @@
 #![doc = include_str!("../README.md")]
 
 pub mod analysis;
+pub mod analyst;
 pub mod choices;
 pub mod exercises;
 pub mod forms;
 pub mod html;
+pub mod keeper;
 pub mod kept;
+pub mod library;
 pub mod opened;
 pub mod order;
 mod panels;
+pub mod place;
 pub mod side_pages;
 pub mod snapshot;
 pub mod tree;

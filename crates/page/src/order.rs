@@ -269,6 +269,9 @@ pub enum Answer {
     Printed(String),
 }
 
+/// Receives the reply to an order.
+pub type Respond = Box<dyn FnOnce(Reply) + Send>;
+
 /// The result of an order that prints nothing: whether there is more to do, or why it was refused.
 pub type Done = Result<Flow, String>;
 

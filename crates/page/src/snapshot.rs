@@ -12,7 +12,7 @@ use ataxx_core::review::Review;
 use ataxx_session::{Player, Session, WaitingFor};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// What a click can put on a square of a position that is being set up, in the order of the page.
 pub const CONTENTS: [Cell; 4] = [
@@ -117,13 +117,13 @@ pub struct Snapshot {
 pub struct Thinking {
     /// Its colour.
     pub color: Color,
-    /// When it began.
-    pub since: SystemTime,
+    /// When it began, since 1970.
+    pub since: Duration,
 }
 
 impl Thinking {
     /// An AI that begins now.
-    pub const fn begun(color: Color, since: SystemTime) -> Self {
+    pub const fn begun(color: Color, since: Duration) -> Self {
         Self { color, since }
     }
 }

@@ -2,20 +2,18 @@
 
 use super::*;
 use crate::display::engines::Engines;
-use crate::display::library::Library;
 use crate::display::queue::Handle;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
-use ataxx_core::engine::Score;
 use ataxx_core::notation::BerkeleyMove;
-use ataxx_core::review::Assessment;
-use ataxx_page::analysis::{Analysis, KnownPosition, REVIEW_NODES};
-use ataxx_page::exercises::{Lesson, LessonAnswer};
+use ataxx_page::library::Library;
+use ataxx_page::order::{Order, Reply, Sender};
+use ataxx_page::place::Engines as _;
 use ataxx_session::{
-    Chooser, Connection, Dialect, Listener, Message, Network, Output, Received, RemoteError,
-    Session, SessionSettings, Study,
+    Chooser, Command, Connection, Dialect, Listener, Message, Network, Received, RemoteError,
+    Session, SessionSettings,
 };
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -89,17 +87,6 @@ impl Chooser for Reporter {
     }
 }
 
-/// A terminal whose output is dropped.
-struct Unread;
-
-impl Terminal for Unread {
-    fn show(&mut self, _: &Session, _: Output, _: Sender) -> Flow {
-        Flow::GoOn
-    }
-
-    fn remark(&mut self, _: &str) {}
-}
-
 /// Ends the session when it is dropped.
 struct Quit<'h>(&'h Handle);
 
@@ -149,7 +136,7 @@ fn run(
             let quit = Quit(&handle);
             drive(quit.0);
         });
-        keeper.run_session(interpreter, terminal);
+        run_session(&handle, keeper, interpreter, terminal);
     });
 }
 
@@ -170,63 +157,7 @@ fn after_a_stopped_wait_for_the_remote_opponent_the_ai_thinks_again() {
         assert_eq!(is_hurried.recv_timeout(LIMIT), Ok(false));
     };
     let dialect = Dialect::FALL_2008;
-    run(dialect, &wire, &Reporter(sender), &mut Unread, drive);
-}
-
-#[test]
-fn a_clicked_move_interrupts_the_answer_to_a_question_and_no_ai() {
-    let mv: BerkeleyMove = "a7-b7".parse().expect("a move");
-    for (output, interrupts) in [
-        (Output::Studying(Study::Analyze), true),
-        (Output::Thinking(Color::Red), false),
-    ] {
-        let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
-        let handle = Handle::new(&session);
-        let engines = Engines::new(Vec::new());
-        let mut keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
-        let mut terminal = Unread;
-        let mut request = Request::new(&mut terminal, Sender::Page, None);
-        keeper.show(&session, Output::Studying(Study::Hint), &mut request);
-        keeper.show(&session, output, &mut request);
-        let click = Order::command(mv.into());
-        handle.enqueue(click, Sender::Page, Box::new(drop));
-        assert_eq!(handle.cancel().is_requested(), interrupts);
-    }
-}
-
-#[test]
-fn a_move_of_a_lesson_is_not_judged_by_a_search_that_was_cut_off() {
-    let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
-    let handle = Handle::new(&session);
-    let engines = Engines::new(Vec::new());
-    let mut keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
-    let known = KnownPosition {
-        for_red: Assessment::new(Score::Stones(0.0), 0),
-        best: Vec::new(),
-        nodes: REVIEW_NODES,
-    };
-    handle.analyses().send_replace(Arc::new(Analysis {
-        course: Arc::new(HashMap::from([(*session.position(), known)])),
-        ..Analysis::default()
-    }));
-    keeper.shown.lesson = Lesson::new(vec![0]);
-    let mut interpreter = Interpreter::new(session, &(), handle.cancel());
-    let mut terminal = Unread;
-    let job = Job {
-        interpreter: &mut interpreter,
-        request: Request::new(&mut terminal, Sender::Page, None),
-    };
-    let mv: BerkeleyMove = "a7-c5".parse().expect("a move");
-    let mut is_answered = || {
-        let done = keeper.answer(mv, &job);
-        let lesson = keeper.shown.lesson.as_ref().expect("the lesson goes on");
-        assert_eq!(done.is_ok(), lesson.answer != LessonAnswer::None);
-        done.is_ok()
-    };
-    handle.stop();
-    assert!(!is_answered());
-    handle.begin_without_order();
-    assert!(is_answered());
+    run(dialect, &wire, &Reporter(sender), &mut (), drive);
 }
 
 /// An AI that makes any move at once.
@@ -260,7 +191,7 @@ fn play_at_pace(pace: Duration, play: impl FnOnce(&Handle, &dyn Fn(&str), &dyn F
             };
             play(&handle, &click, &wait_for);
         });
-        keeper.run_session(interpreter, &mut Unread);
+        run_session(&handle, keeper, interpreter, &mut ());
     });
 }
 

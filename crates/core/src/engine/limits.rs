@@ -1,8 +1,9 @@
 //! The limits of a search, and the meters that check them.
 
+use super::Instant;
 use crate::Cancellation;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Limits of a search. Without a limit it runs until the position is decided or the search
 /// is cancelled.

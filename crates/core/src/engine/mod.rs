@@ -51,3 +51,8 @@ pub use player::{
 };
 pub use score::{Evaluation, Material, Score, UNITS, Value};
 pub use techniques::SearchTechniques;
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+use std::time::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+use web_time::Instant;

@@ -1,6 +1,7 @@
 //! The player: runs the solver for near wins and losses, then the search.
 
-use super::evaluation::Network;
+use super::Instant;
+use super::evaluation::usual;
 use super::level::Level;
 use super::limits::{Limits, Meter, StopReason, TimeShare};
 use super::order::History;
@@ -15,7 +16,6 @@ use crate::solver::{self, Budget, Plies, Solver, Verdict, best_value, known_move
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A position to search, and how.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +95,7 @@ pub struct PlayerOptions<'a> {
 impl Default for PlayerOptions<'static> {
     fn default() -> Self {
         Self {
-            evaluation: Network::embedded(),
+            evaluation: usual(),
             table_bytes: 64 << 20,
             techniques: SearchTechniques::all(),
             solver: true,

@@ -17,7 +17,11 @@ use crate::engine::{Evaluation, UNITS, Value};
 use crate::hash::fnv1a;
 use layers::{BIAS_ONE, CompiledNetwork, MAX_OUTPUT, ONE, OUTPUT_ONE, OutputLayer, Row};
 use std::fmt;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+#[cfg(feature = "network")]
+use std::sync::LazyLock;
+#[cfg(not(feature = "network"))]
+use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
 /// The weights of the network.
@@ -70,15 +74,44 @@ impl fmt::Debug for LastCompiled {
     }
 }
 
+#[cfg(feature = "network")]
 static EMBEDDED: LazyLock<Network> = LazyLock::new(|| {
     Network::from_bytes(include_bytes!("network.bin")).expect("the embedded network is valid")
 });
+/// The network that a program without an embedded one was given.
+#[cfg(not(feature = "network"))]
+static INSTALLED: OnceLock<Network> = OnceLock::new();
 
+#[cfg(feature = "network")]
 impl Network {
     /// The network that is built into the program.
     #[must_use]
     pub fn embedded() -> &'static Self {
         &EMBEDDED
+    }
+}
+
+#[cfg(not(feature = "network"))]
+impl Network {
+    /// Makes a network that has arrived the usual evaluation of the program, unless it has one.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not those of [`to_bytes`](Self::to_bytes).
+    pub fn install(bytes: &[u8]) -> Result<(), InvalidNetwork> {
+        let _ = INSTALLED.set(Self::from_bytes(bytes)?);
+        Ok(())
+    }
+}
+
+/// The usual evaluation: the network, or a count of the pieces while there is none.
+pub(super) fn usual() -> &'static dyn Evaluation {
+    #[cfg(feature = "network")]
+    return Network::embedded();
+    #[cfg(not(feature = "network"))]
+    match INSTALLED.get() {
+        Some(network) => network,
+        None => &super::Material,
     }
 }
 

@@ -1,34 +1,27 @@
 //! What the keeper keeps beside the session: what is published of it, and the order in progress.
 
 use super::games::LeftGame;
-use crate::display::engines::Engines;
-use crate::display::library::Library;
-use crate::display::queue::{Handle, Respond};
+use crate::analysis::Target;
+use crate::library::Library;
+use crate::order::{Answer, Done, Reply, Respond, Sender};
+use crate::place::{Engines, Place, Terminal};
+use crate::snapshot::{LogKind, LogLine, Notice, Snapshot, Thinking, sentence};
+use crate::tree::{Node, Tree};
 use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use ataxx_core::notation::{BerkeleyMove, Remark};
 use ataxx_core::puzzles::Attempt;
-use ataxx_page::analysis::Target;
-use ataxx_page::order::{Answer, Done, Reply, Sender};
-use ataxx_page::snapshot::{LogKind, LogLine, Notice, Snapshot, Thinking, sentence};
-use ataxx_page::tree::Tree;
 use ataxx_session::{
     Command, Event, Flow, Interpreter, LineOfText, Output, ParsedLine, Session, Show,
 };
+use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
-
-/// The terminal of a session with pages.
-pub trait Terminal {
-    /// Shows an output; returns whether to continue, which is ignored for an order from a page.
-    fn show(&mut self, session: &Session, output: Output, by: Sender) -> Flow;
-
-    /// Shows a line on a change from a page for which there is no command.
-    fn remark(&mut self, text: &str);
-}
+use std::time::Duration;
 
 /// The time that a page takes for each piece that a move turns over (`animate` in `display.js`).
 const FLIP: Duration = Duration::from_millis(70);
+/// As many pieces can turn over, and more.
+const SQUARES: u32 = 49;
 /// The limit on lines of the log.
 const MAX_LOGGED: usize = 300;
 
@@ -71,8 +64,8 @@ impl<'d> Request<'d> {
 
 /// The state beside the session itself.
 pub struct Keeper<'h> {
-    pub(super) handle: &'h Handle,
-    pub(super) engines: &'h Engines,
+    pub(super) place: &'h dyn Place,
+    pub(super) engines: &'h dyn Engines,
     /// What was published last; the next snapshot is made of it.
     pub(super) shown: Snapshot,
     /// The games and solved puzzles.
@@ -81,27 +74,29 @@ pub struct Keeper<'h> {
     pub(super) attempt: Option<Attempt>,
     /// The game that the puzzle on the board has replaced.
     pub(super) left: Option<Box<LeftGame>>,
-    /// When a page was seen last, or the input ended.
-    pub(super) seen: Instant,
+    /// The rest of a line that is played out on the board.
+    pub(super) playing_out: VecDeque<Node>,
+    /// Whether the order in progress ended because an AI chooses its move elsewhere.
+    pub(super) awaits_choice: bool,
     /// The failure of an engine, until the terminal shows it.
     pub(super) failure: Option<String>,
     /// The least time between a move and the answer of an AI, without the time for flips; `None`
     /// where AIs do not wait for pages.
     pace: Option<Duration>,
     /// When pages have shown the last move.
-    settled: Option<Instant>,
+    settled: Option<Duration>,
 }
 
 impl<'h> Keeper<'h> {
     /// A keeper of this session, which it publishes: pages can be served from then on.
     pub fn new(
-        handle: &'h Handle,
+        place: &'h dyn Place,
         session: &Session,
-        engines: &'h Engines,
+        engines: &'h dyn Engines,
         library: Library,
     ) -> Self {
         let mut keeper = Self {
-            handle,
+            place,
             engines,
             shown: Snapshot {
                 engines: Arc::new(engines.names()),
@@ -111,7 +106,8 @@ impl<'h> Keeper<'h> {
             attempt: None,
             left: None,
             failure: None,
-            seen: Instant::now(),
+            playing_out: VecDeque::new(),
+            awaits_choice: false,
             pace: None,
             settled: None,
         };
@@ -138,7 +134,7 @@ impl<'h> Keeper<'h> {
     }
 
     /// Lets the AI whose turn it is go on, or waits for the remote opponent.
-    pub(super) fn go_on(&mut self, job: &mut Job) -> Flow {
+    pub(super) fn turns(&mut self, job: &mut Job) -> Flow {
         let reply = self.run(job, true, |interpreter, show| interpreter.go_on(show));
         reply.flow
     }
@@ -197,7 +193,8 @@ impl<'h> Keeper<'h> {
                 *name = Remark::new(&self.shown.player_name(color));
             }
         }
-        self.library.keep(&record.with_particulars(names))
+        let now = self.place.now();
+        self.library.keep(&record.with_particulars(names), now)
     }
 
     /// Another game is on the board. The one before is kept.
@@ -219,10 +216,11 @@ impl<'h> Keeper<'h> {
         }
         self.record(session, &output, request);
         let studies = matches!(output, Output::Studying(_));
-        self.handle.set_studying(studies);
+        self.place.set_studying(studies);
         let thinks = matches!(output, Output::Thinking(_));
         let waits = matches!(output, Output::Waiting(_));
-        if thinks && !request.ai_moves {
+        if thinks && (!request.ai_moves || self.place.chooses_elsewhere()) {
+            self.awaits_choice = request.ai_moves;
             return Flow::Pause;
         }
         if thinks || waits {
@@ -237,7 +235,7 @@ impl<'h> Keeper<'h> {
         if let Some(why) = self.failure.take() {
             request.terminal.remark(&why);
         }
-        if thinks && self.library.is_due() {
+        if thinks && self.library.is_due(self.place.now()) {
             self.keep_game();
         }
         let flow = request.terminal.show(session, output, request.by);
@@ -250,12 +248,18 @@ impl<'h> Keeper<'h> {
 
     /// Waits until pages have shown the last move. An order that interrupts ends the wait.
     fn keep_pace(&self) {
-        let left = self
-            .settled
-            .map(|settled| settled.saturating_duration_since(Instant::now()));
-        if let Some(left) = left.filter(|_| self.handle.pages() > 0) {
-            self.handle.rest(left);
+        if self.place.pages() > 0 {
+            self.place.rest(self.settled_in());
         }
+    }
+
+    /// The time until pages have shown the last move.
+    pub fn settled_in(&self) -> Duration {
+        self.settled.map_or(Duration::ZERO, |settled| {
+            // A clock can be set back.
+            let left = settled.saturating_sub(self.place.now());
+            left.min(self.pace.unwrap_or_default() + FLIP * SQUARES)
+        })
     }
 
     /// Notes how long pages take to show the move that has led to this position.
@@ -263,7 +267,8 @@ impl<'h> Keeper<'h> {
         let before = self.shown.session.position();
         let turned = Color::BOTH.map(|color| before.pieces(color) & now.pieces(!color));
         let turned: u32 = turned.iter().map(|pieces| pieces.count()).sum();
-        self.settled = self.pace.map(|pace| Instant::now() + pace + FLIP * turned);
+        let now = self.place.now();
+        self.settled = self.pace.map(|pace| now + pace + FLIP * turned);
     }
 }
 
@@ -275,7 +280,7 @@ impl Keeper<'_> {
         match output {
             Output::Begun(line) => self.log(LogKind::Command, line.text.trim()),
             Output::Thinking(color) => {
-                self.shown.thinking = Some(Thinking::begun(*color, SystemTime::now()));
+                self.shown.thinking = Some(Thinking::begun(*color, self.place.now()));
             }
             Output::Event(event) => {
                 if let Some(text) = printed(session, event) {
@@ -302,13 +307,13 @@ impl Keeper<'_> {
                 let mv = BerkeleyMove::from(*played);
                 self.log(LogKind::Remark, &format!("{color}: {mv}"));
                 let next = session.ai_turn().filter(|_| ai_moves);
-                self.shown.thinking = next.map(|color| Thinking::begun(color, SystemTime::now()));
+                self.shown.thinking = next.map(|color| Thinking::begun(color, self.place.now()));
             }
             Event::AiPlayed { .. } => {
                 // Where another AI is next, it goes on thinking.
                 self.shown.thinking = session
                     .ai_turn()
-                    .map(|color| Thinking::begun(color, SystemTime::now()));
+                    .map(|color| Thinking::begun(color, self.place.now()));
                 self.note_move(session.position());
             }
             // A position that is being set up belongs to the old game.
@@ -369,15 +374,14 @@ impl Keeper<'_> {
             self.shown.board += 1;
         }
         self.set_target();
-        let snapshot: Arc<Snapshot> = Arc::new(self.shown.clone());
-        self.handle.snapshots().send_replace(snapshot);
+        self.place.publish(Arc::new(self.shown.clone()));
     }
 
     /// Sets the target of the analyst. While an AI thinks, the analyst waits.
     fn set_target(&self) {
         let Snapshot { session, tree, .. } = &self.shown;
         let positions = tree.line().into_iter();
-        self.handle.target().set(Target {
+        self.place.set_target(Target {
             idle: self.shown.thinking.is_some() || self.shown.draft.is_some(),
             board: self.shown.board,
             position: *session.position(),

@@ -2,6 +2,11 @@
 
 use super::games::set_game;
 use super::state::{Job, Keeper};
+use crate::analysis::REVIEW_NODES;
+use crate::exercises::name_of;
+use crate::exercises::{Lesson, LessonAnswer, OpenPuzzle, PuzzleState};
+use crate::order::{Done, LessonStep, PuzzleStep, refused};
+use crate::tree::{Node, in_notation};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Move, Position, Rules};
 use ataxx_core::engine::{Limits, Player, PlayerOptions, SearchTask, game_table_bytes};
@@ -9,14 +14,8 @@ use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::puzzles::{Attempt, JUDGING_NODES, Reply};
 use ataxx_core::review::{Assessment, Mistake};
 use ataxx_core::solver::Budget;
-use ataxx_page::analysis::REVIEW_NODES;
-use ataxx_page::exercises::name_of;
-use ataxx_page::exercises::{Lesson, LessonAnswer, OpenPuzzle, PuzzleState};
-use ataxx_page::order::{Done, LessonStep, PuzzleStep, refused};
-use ataxx_page::tree::{Node, in_notation};
-use ataxx_session::Flow;
+use ataxx_session::{Flow, Interpreter};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::Duration;
 
 impl Keeper<'_> {
@@ -28,7 +27,7 @@ impl Keeper<'_> {
         let is_person = |color: Color| !session.player(color).is_ai();
         let is_about = |side: Color| is_person(side) || !is_person(!side);
         let tree = &self.shown.tree;
-        let analysis = Arc::clone(&self.handle.analyses().borrow());
+        let analysis = self.place.analysis();
         let review = analysis.review(tree.played_line(), rules);
         let line = tree.line();
         let mistakes = review.positions.iter().zip(line).enumerate();
@@ -73,7 +72,7 @@ impl Keeper<'_> {
         let Some(mv) = mv.filter(|&mv| position.check(mv, rules).is_ok()) else {
             return refused(format!("{tried} is not legal"));
         };
-        let analysis = Arc::clone(&self.handle.analyses().borrow());
+        let analysis = self.place.analysis();
         let Some(known) = analysis.course.get(position) else {
             return refused("this position has not been reviewed");
         };
@@ -81,8 +80,8 @@ impl Keeper<'_> {
         let answer = if known.best.first() == Some(&mv) {
             LessonAnswer::Right(tried)
         } else {
-            let (chances, reply) = after_move(position, mv, rules, self.handle.cancel());
-            if self.handle.cancel().is_requested() {
+            let (chances, reply) = after_move(position, mv, rules, self.place.cancel());
+            if self.place.cancel().is_requested() {
                 return refused("the judgement was interrupted; try the move again");
             }
             if best - chances < Mistake::Inaccuracy.least_loss() {
@@ -99,7 +98,7 @@ impl Keeper<'_> {
 
     /// Goes on with puzzles.
     pub(super) fn puzzle(&mut self, step: PuzzleStep, job: &mut Job) -> Done {
-        let cancel = self.handle.cancel();
+        let cancel = self.place.cancel();
         let budget = Budget {
             nodes: Some(JUDGING_NODES),
             may_continue: &|| !cancel.is_requested(),
@@ -171,7 +170,7 @@ impl Keeper<'_> {
         let (Some(open), Some(attempt)) = (&mut self.shown.puzzle, &mut self.attempt) else {
             return refused("no puzzle is on the board");
         };
-        let cancel = self.handle.cancel();
+        let cancel = self.place.cancel();
         let budget = Budget {
             nodes: Some(JUDGING_NODES),
             may_continue: &|| !cancel.is_requested(),
@@ -204,18 +203,32 @@ impl Keeper<'_> {
         Ok(flow)
     }
 
-    /// Plays a line out on the board, so that it can be stepped through afterwards.
+    /// Plays a line out on the board, so that it can be stepped through afterwards. Its first move is
+    /// made at once.
     fn play_out(&mut self, from: Node, line: &[BerkeleyMove], job: &mut Job) -> Done {
         let rules = *job.interpreter.session().game().rules();
-        for node in self.shown.tree.suggest(from, line, &rules) {
-            if let Some(game) = self.shown.tree.game(node, &rules) {
-                set_game(game, job)?;
-            }
-            self.shown.tree.visit(node);
-            self.publish(job.interpreter.session());
-            self.handle.rest(BETWEEN_MOVES);
-        }
+        self.playing_out = self.shown.tree.suggest(from, line, &rules).into();
+        self.play_on(job.interpreter);
         Ok(Flow::GoOn)
+    }
+
+    /// Plays the next move of a line that is played out. Returns the time until the one after it;
+    /// `None` where there is none.
+    pub fn play_on(&mut self, interpreter: &mut Interpreter) -> Option<Duration> {
+        let node = self.playing_out.pop_front()?;
+        let rules = *interpreter.session().game().rules();
+        if let Some(game) = self.shown.tree.game(node, &rules)
+            && interpreter.session_mut().set_game(game).is_ok()
+        {
+            self.shown.tree.visit(node);
+            self.publish(interpreter.session());
+        }
+        self.next_move_in()
+    }
+
+    /// The time between two moves of a line that is being played out.
+    pub fn next_move_in(&self) -> Option<Duration> {
+        (!self.playing_out.is_empty()).then_some(BETWEEN_MOVES)
     }
 }
 

@@ -1,15 +1,14 @@
 //! The game on the board, its variations, players, beginning and end.
 
 use super::state::{Job, Keeper};
+use crate::choices::OfferedStrength;
+use crate::opened::{self, Content, Games};
+use crate::order::{Done, PlayerChoice, SetUpStep, VariationStep, refused};
+use crate::snapshot::painted;
+use crate::tree::{Node, Tree, in_notation};
 use ataxx_core::board::{Color, Game, Position};
 use ataxx_core::notation::{BerkeleyMove, GameRecord};
-use ataxx_page::choices::OfferedStrength;
-use ataxx_page::opened::{self, Content, Games};
-use ataxx_page::order::{Done, PlayerChoice, SetUpStep, VariationStep, refused};
-use ataxx_page::snapshot::painted;
-use ataxx_page::tree::{Node, Tree, in_notation};
 use ataxx_session::{Command, CommandName, Dialect, Flow, Session};
-use std::sync::Arc;
 
 impl Keeper<'_> {
     /// The refusal of an order that was given on another board.
@@ -55,7 +54,7 @@ impl Keeper<'_> {
         if tree.after(tree.current()).is_some() {
             return;
         }
-        let analysis = Arc::clone(&self.handle.analyses().borrow());
+        let analysis = self.place.analysis();
         if let Some(moves) = analysis.forced_win(self.shown.board) {
             let (position, rules) = (session.position(), session.game().rules());
             tree.suggest(tree.current(), &in_notation(position, moves, rules), rules);
@@ -107,7 +106,7 @@ impl Keeper<'_> {
         if self.shown.exploring.take().is_some() {
             self.shown.tree.go_on_here();
         }
-        self.go_on(job)
+        self.turns(job)
     }
 
     /// Goes to another position of the game. No AI moves there by itself.
@@ -263,7 +262,7 @@ impl Keeper<'_> {
         self.begin_from(start.unwrap_or_else(Position::start), job)?;
         // That a game is set up was true for a moment.
         self.shown.notice = None;
-        Ok(self.go_on(job))
+        Ok(self.turns(job))
     }
 
     /// Begins a game like the last one, with sides exchanged.

@@ -1,0 +1,145 @@
+use super::*;
+use crate::analysis::{Analysis, KnownPosition, REVIEW_NODES, Target};
+use crate::exercises::{Lesson, LessonAnswer};
+use crate::library::Library;
+use crate::place::Place;
+use crate::snapshot::Snapshot;
+use ataxx_core::Cancellation;
+use ataxx_core::board::Color;
+use ataxx_core::engine::Score;
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::review::Assessment;
+use ataxx_session::{Dialect, Output, Session, SessionSettings, Study};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A place of which the test sees what it is told.
+#[derive(Default)]
+struct Seen {
+    cancel: Cancellation,
+    analysis: RefCell<Arc<Analysis>>,
+    studies: Cell<bool>,
+    chooses_elsewhere: Cell<bool>,
+    shown: RefCell<Option<Arc<Snapshot>>>,
+}
+
+impl Place for Seen {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn cancel(&self) -> &Cancellation {
+        &self.cancel
+    }
+
+    fn publish(&self, snapshot: Arc<Snapshot>) {
+        self.shown.replace(Some(snapshot));
+    }
+
+    fn set_target(&self, _: Target) {}
+
+    fn analysis(&self) -> Arc<Analysis> {
+        Arc::clone(&self.analysis.borrow())
+    }
+
+    fn pages(&self) -> usize {
+        1
+    }
+
+    fn was_visited(&self) -> bool {
+        true
+    }
+
+    fn set_studying(&self, is_studying: bool) {
+        self.studies.set(is_studying);
+    }
+
+    fn chooses_elsewhere(&self) -> bool {
+        self.chooses_elsewhere.get()
+    }
+}
+
+impl Seen {
+    fn snapshot(&self) -> Arc<Snapshot> {
+        self.shown.borrow().clone().expect("it was published")
+    }
+}
+
+fn session() -> Session {
+    Session::new(Dialect::SPRING_2022, SessionSettings::default())
+}
+
+fn click(mv: &str) -> Order {
+    let mv: BerkeleyMove = mv.parse().expect("a move");
+    Order::command(mv.into())
+}
+
+#[test]
+fn only_a_question_about_the_position_is_studied() {
+    let (place, session) = (Seen::default(), session());
+    let mut keeper = Keeper::new(&place, &session, &(), Library::open(None));
+    let mut terminal = ();
+    let mut request = Request::new(&mut terminal, Sender::Page, None);
+    keeper.show(&session, Output::Studying(Study::Hint), &mut request);
+    assert!(place.studies.get());
+    keeper.show(&session, Output::Thinking(Color::Red), &mut request);
+    assert!(!place.studies.get());
+}
+
+#[test]
+fn a_move_of_a_lesson_is_not_judged_by_a_search_that_was_cut_off() {
+    let (place, session) = (Seen::default(), session());
+    let mut keeper = Keeper::new(&place, &session, &(), Library::open(None));
+    let known = KnownPosition {
+        for_red: Assessment::new(Score::Stones(0.0), 0),
+        best: Vec::new(),
+        nodes: REVIEW_NODES,
+    };
+    place.analysis.replace(Arc::new(Analysis {
+        course: Arc::new(HashMap::from([(*session.position(), known)])),
+        ..Analysis::default()
+    }));
+    keeper.shown.lesson = Lesson::new(vec![0]);
+    let mut interpreter = Interpreter::new(session, &(), &place.cancel);
+    let mut terminal = ();
+    let job = Job {
+        interpreter: &mut interpreter,
+        request: Request::new(&mut terminal, Sender::Page, None),
+    };
+    let mv: BerkeleyMove = "a7-c5".parse().expect("a move");
+    let mut is_answered = || {
+        let done = keeper.answer(mv, &job);
+        let lesson = keeper.shown.lesson.as_ref().expect("the lesson goes on");
+        assert_eq!(done.is_ok(), lesson.answer != LessonAnswer::None);
+        done.is_ok()
+    };
+    place.cancel.request();
+    assert!(!is_answered());
+    place.cancel.clear();
+    assert!(is_answered());
+}
+
+#[test]
+fn an_ai_that_chooses_elsewhere_ends_the_order_until_its_move_is_there() {
+    let (place, session) = (Seen::default(), session());
+    let mut keeper = Keeper::new(&place, &session, &(), Library::open(None));
+    let mut interpreter = Interpreter::new(session, &(), &place.cancel);
+    let moves = || place.snapshot().session.game().moves().len();
+    place.chooses_elsewhere.set(true);
+    let by = || (Sender::Page, Box::new(drop) as Respond);
+    keeper.carry_out(click("a7-a6"), by(), &mut interpreter, &mut ());
+    assert!(keeper.awaits_choice());
+    assert_eq!(moves(), 1);
+    assert!(place.snapshot().thinking.is_some());
+    // An order that is none of its business lets it think.
+    let time = Order::EngineTime(Duration::from_secs(1));
+    place.chooses_elsewhere.set(false);
+    keeper.go_on(&mut interpreter, &mut ());
+    assert!(!keeper.awaits_choice());
+    assert_eq!(moves(), 2);
+    assert_eq!(place.snapshot().thinking, None);
+    keeper.carry_out(time, by(), &mut interpreter, &mut ());
+    assert!(!keeper.awaits_choice());
+}
