@@ -1,11 +1,10 @@
 //! The stream of the parts of a page that change.
 
 use super::queue::{Handle, WantedAnalysis};
-use ataxx_page::{Analysis, AnalysisTask, Snapshot, View, parts};
+use ataxx_page::update::{SentParts, Update};
+use ataxx_page::{Analysis, AnalysisTask, Snapshot, View};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{Stream, unfold};
-use serde::Serialize;
-use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,17 +12,6 @@ use tokio::sync::watch;
 
 /// How often a comment is sent on a silent stream, so that no proxy closes it.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-
-/// A message to a page.
-#[derive(Serialize)]
-struct Update {
-    /// The parts that have changed, by their ids.
-    parts: Vec<(&'static str, String)>,
-    /// Whether this is the last message.
-    over: bool,
-    /// Why it is, unless the session is over.
-    why: Option<&'static str>,
-}
 
 /// What a page is told whose address is no longer valid.
 const REPLACED: &str = "The address that your browser was started with was used twice, perhaps by \
@@ -35,8 +23,8 @@ struct OpenPage {
     analyses: watch::Receiver<Arc<Analysis>>,
     /// What it wants to know, for as long as it is open.
     wanted: WantedAnalysis,
-    /// The parts that it has, by their ids.
-    sent: HashMap<&'static str, String>,
+    /// What it has.
+    sent: SentParts,
     /// Whether the last message was sent.
     over: bool,
     /// Changes when the key of the page is no longer valid.
@@ -54,7 +42,7 @@ pub fn stream(
         snapshots: handle.snapshots().subscribe(),
         analyses: handle.analyses().subscribe(),
         wanted: WantedAnalysis::new(handle, task),
-        sent: HashMap::new(),
+        sent: SentParts::default(),
         over: false,
         replaced,
     };
@@ -90,20 +78,10 @@ impl OpenPage {
                 analysis: &analysis,
                 task: self.wanted.task,
             };
-            let mut changed = Vec::new();
-            for (id, content) in parts(view) {
-                if self.sent.get(id) != Some(&content) {
-                    self.sent.insert(id, content.clone());
-                    changed.push((id, content));
-                }
-            }
             self.over = snapshot.over;
-            if self.over || !changed.is_empty() {
-                return Some(Update {
-                    parts: changed,
-                    over: self.over,
-                    why: None,
-                });
+            let update = self.sent.update(view);
+            if update.is_some() {
+                return update;
             }
         }
     }

@@ -8,15 +8,15 @@ use super::page;
 use super::queue::Handle;
 use super::secrets::{Entry, Secrets};
 use super::security::{self, Address, Caller, Refused};
-use ataxx_core::notation::picture::{self, PictureOptions};
-use ataxx_core::replay;
+use ataxx_core::notation::picture;
+use ataxx_page::downloads::{HTML, download};
 use ataxx_page::forms::{self, FormError};
 use ataxx_page::html::readable;
 use ataxx_page::order::{Answer, Order, Reply, Sender};
 use ataxx_page::place::Place;
 use ataxx_page::side_pages;
 use ataxx_page::snapshot::sentence;
-use ataxx_page::{ICON, PAGE, SCRIPT, STYLE};
+use ataxx_page::{ICON, PAGE, SCRIPT, STYLE, TRANSPORT};
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderName,
@@ -66,9 +66,6 @@ const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
 
 /// The answer where there is no such file or form.
 const UNKNOWN: (StatusCode, &str) = (StatusCode::NOT_FOUND, "There is nothing of that name.\n");
-
-/// The type of pages.
-const HTML: &str = "text/html; charset=utf-8";
 
 /// Why there is no server.
 #[derive(Debug, Error)]
@@ -218,6 +215,7 @@ fn router(site: Arc<Site>) -> Router {
     let assets = [
         ("", HTML, PAGE),
         ("display.js", "text/javascript; charset=utf-8", SCRIPT),
+        ("transport.js", "text/javascript; charset=utf-8", TRANSPORT),
         ("display.css", "text/css; charset=utf-8", STYLE),
         ("board.css", "text/css; charset=utf-8", picture::style()),
         ("icon.svg", "image/svg+xml", ICON),
@@ -340,22 +338,10 @@ async fn how_to_play(State(site): State<Arc<Site>>) -> Response {
 /// The game as a file.
 async fn game(State(site): State<Arc<Site>>, Path((_, form)): Path<(String, String)>) -> Response {
     let snapshot = Arc::clone(&site.handle.snapshots().borrow());
-    let record = match form.as_str() {
-        "txt" => snapshot.record(),
-        _ => snapshot.line_record(),
-    };
-    let record = match record {
-        Ok(record) => record,
-        Err(why) => return (StatusCode::CONFLICT, format!("{why}\n")).into_response(),
-    };
-    let (kind, text) = match form.as_str() {
-        "html" => (HTML, replay::page(&record)),
-        "svg" => (
-            "image/svg+xml",
-            picture::animated(record.game(), &PictureOptions::default()),
-        ),
-        "txt" => ("text/plain; charset=utf-8", format!("{record}\n")),
-        _ => return UNKNOWN.into_response(),
+    let (kind, text) = match download(&form, &snapshot) {
+        Some(Ok(file)) => file,
+        Some(Err(why)) => return (StatusCode::CONFLICT, format!("{why}\n")).into_response(),
+        None => return UNKNOWN.into_response(),
     };
     // Saved, and not shown on this address.
     let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];

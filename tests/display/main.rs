@@ -9,3 +9,5 @@ mod page;
 mod program;
 mod security;
 mod session;
+#[cfg(unix)]
+mod site;

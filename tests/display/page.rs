@@ -5,6 +5,7 @@
 
 use crate::driver::{Browser, DOWN, END, ENTER, ESCAPE, LEFT, RIGHT, UP};
 use crate::program::Program;
+use crate::site::Site;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
@@ -13,20 +14,98 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// The program, and a browser that shows its page.
-fn page(arguments: &[&str]) -> (Program, Browser) {
+/// What a page belongs to.
+enum Face {
+    Program(Program),
+    /// The same page as static files, with the board in a worker.
+    Site(Site),
+}
+
+impl Face {
+    fn start(arguments: &[&str]) -> Self {
+        if site_is_tested() {
+            Self::Site(Site::start())
+        } else {
+            Self::Program(Program::start(arguments))
+        }
+    }
+
+    fn address(&self) -> String {
+        match self {
+            Self::Program(program) => format!("{}{}", program.origin(), program.entrance),
+            Self::Site(site) => format!("{}?no-pace", site.address()),
+        }
+    }
+}
+
+/// Whether the static files are tested, and not the program.
+fn site_is_tested() -> bool {
+    std::env::var_os("ATAXX_PAGE").is_some_and(|page| page == "site")
+}
+
+/// A page, with these arguments of the program if it is one of the program's, and a browser that shows
+/// it.
+fn page(arguments: &[&str]) -> (Face, Browser) {
     page_of(1280, 800, arguments)
 }
 
-fn page_of(width: u32, height: u32, arguments: &[&str]) -> (Program, Browser) {
-    page_with(Program::start(arguments), width, height)
+fn page_of(width: u32, height: u32, arguments: &[&str]) -> (Face, Browser) {
+    let face = Face::start(arguments);
+    let browser = open(&face.address(), width, height);
+    (face, browser)
 }
 
-fn page_with(program: Program, width: u32, height: u32) -> (Program, Browser) {
-    let browser = Browser::start(width, height);
-    browser.open(&format!("{}{}", program.origin(), program.entrance));
-    ready(&browser);
+/// A page whose AIs wait until the move before theirs was shown.
+fn paced_page() -> (Face, Browser) {
+    let (face, address) = if site_is_tested() {
+        let site = Site::start();
+        let address = site.address();
+        (Face::Site(site), address)
+    } else {
+        let face = Face::Program(Program::paced(&["--nodes", "50"]));
+        let address = face.address();
+        (face, address)
+    };
+    let browser = open(&address, 1280, 800);
+    (face, browser)
+}
+
+/// The program, and a browser that shows its page.
+fn program_page(arguments: &[&str]) -> (Program, Browser) {
+    page_of_program(Program::start(arguments), 1280, 800)
+}
+
+fn page_of_program(program: Program, width: u32, height: u32) -> (Program, Browser) {
+    let address = format!("{}{}", program.origin(), program.entrance);
+    let browser = open(&address, width, height);
     (program, browser)
+}
+
+fn open(address: &str, width: u32, height: u32) -> Browser {
+    let browser = Browser::start(width, height);
+    browser.open(address);
+    ready(&browser);
+    browser
+}
+
+/// Gives a command: at the terminal, or on the page where there is none.
+fn tell(face: &mut Face, browser: &Browser, line: &str) {
+    match face {
+        Face::Program(program) => program.type_line(line),
+        Face::Site(_) => {
+            browser.script(&format!("return send('do/line', {{ line: {line:?} }})"));
+        }
+    }
+}
+
+/// Waits until an announcement was made.
+fn hear(face: &Face, browser: &Browser, line: &str) {
+    match face {
+        Face::Program(program) => program.read_line(line),
+        Face::Site(_) => browser.until(&format!(
+            "document.querySelector('#log').textContent.includes({line:?})"
+        )),
+    }
 }
 
 /// Waits until the script of the page has begun.
@@ -105,11 +184,15 @@ fn a_whole_game_by_clicks_against_an_ai() {
     let result = result.as_str().expect("a text");
     // The terminal has heard the same.
     let winner = result.split(' ').next().expect("a word");
-    program.read_line(&if winner == "A" {
-        "* Draw.".to_owned()
-    } else {
-        format!("* {winner} wins.")
-    });
+    hear(
+        &program,
+        &browser,
+        &if winner == "A" {
+            "* Draw.".to_owned()
+        } else {
+            format!("* {winner} wins.")
+        },
+    );
     quiet(&browser);
 }
 
@@ -117,7 +200,7 @@ fn a_whole_game_by_clicks_against_an_ai() {
 #[ignore = "needs a browser: make display-test"]
 fn a_whole_game_by_keys() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     let mut at = "a7".to_owned();
     browser.script("document.querySelector('#square-a7').focus()");
     let go = |at: &mut String, to: &str| {
@@ -165,7 +248,7 @@ fn a_whole_game_by_keys() {
     }
     browser.see("#status h2", "Red wins, 8 to 0");
     browser.see("#spoken", "Red wins, 8 to 0");
-    program.read_line("* Red wins.");
+    hear(&program, &browser, "* Red wins.");
     quiet(&browser);
 }
 
@@ -173,7 +256,7 @@ fn a_whole_game_by_keys() {
 #[ignore = "needs a browser: make display-test"]
 fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     browser.drag(&square("a7"), &square("c5"));
     browser.until(&is_last("a7-c5"));
@@ -214,7 +297,7 @@ fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
     };
     assert_eq!(animation("c5-c4", "c3"), "flip");
     browser.prefer(&[("prefers-reduced-motion", "reduce")]);
-    program.type_line("undo");
+    tell(&mut program, &browser, "undo");
     browser.until(&is_last("a1-c3"));
     assert_eq!(animation("c5-d4", "c3"), "none");
     quiet(&browser);
@@ -223,7 +306,7 @@ fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn moves_are_taken_back_made_again_and_branched_from() {
-    let (mut program, browser) = page(&[]);
+    let (mut program, browser) = program_page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     for mv in ["a7-b7", "a1-a2", "b7-c7"] {
@@ -280,9 +363,9 @@ fn against_an_ai_a_turn_is_taken_back_as_a_whole() {
 #[ignore = "needs a browser: make display-test"]
 fn blocks_are_placed_and_positions_are_set_up() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-    program.type_line("block c3");
+    tell(&mut program, &browser, "block c3");
     browser.until("document.querySelectorAll('.square-button.block').length === 4");
     play(&browser, "a7-b7");
 
@@ -312,14 +395,14 @@ fn blocks_are_placed_and_positions_are_set_up() {
     browser.until("document.querySelector('#board .grid').dataset.mode === 'play'");
     play(&browser, "b1-c1");
     browser.see("#status h2", "Red wins, 4 to 0");
-    program.read_line("* Red wins.");
+    hear(&program, &browser, "* Red wins.");
     quiet(&browser);
 }
 
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn two_ais_are_watched_stopped_and_let_go_on() {
-    let (program, browser) = page_with(Program::paced(&["--nodes", "300"]), 1280, 800);
+    let (program, browser) = page_of_program(Program::paced(&["--nodes", "300"]), 1280, 800);
     let choose = |color: &str, who: &str| {
         browser.script(&format!(
             "const one = document.querySelector('#who-{color}'); one.value = '{who}';
@@ -352,7 +435,7 @@ fn two_ais_are_watched_stopped_and_let_go_on() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn a_reload_loses_nothing_and_pages_show_the_same() {
-    let (mut program, browser) = page(&[]);
+    let (mut program, browser) = program_page(&[]);
     program.type_line("manual blue");
     play_when(&browser, "a7-c6");
     let shown = "return ['status', 'board', 'moves', 'players', 'texts', 'log']
@@ -391,7 +474,7 @@ fn play_when(browser: &Browser, mv: &str) {
 #[ignore = "needs a browser: make display-test"]
 fn forced_wins_are_found_shown_and_stepped_through() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let position = "rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0";
@@ -451,7 +534,7 @@ fn forced_wins_are_found_shown_and_stepped_through() {
 #[ignore = "needs a browser: make display-test"]
 fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let open = |text: &str| {
@@ -521,7 +604,7 @@ fn crowd(browser: &Browser) {
 #[ignore = "needs a browser: make display-test"]
 fn every_screen_has_room_for_it() {
     let (mut program, browser) = page_of(320, 568, &[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     play_when(&browser, "a7-b7");
     crowd(&browser);
     for (width, height) in SCREENS {
@@ -574,9 +657,9 @@ fn every_screen_has_room_for_it() {
     }
     // Played on the smallest, and on a phone on its side.
     browser.resize(320, 568);
-    program.type_line("manual blue");
-    program.type_line("manual red");
-    program.type_line("new");
+    tell(&mut program, &browser, "manual blue");
+    tell(&mut program, &browser, "manual red");
+    tell(&mut program, &browser, "new");
     browser.until("document.querySelectorAll('#moves .ply').length === 1");
     play(&browser, "a7-b7");
     browser.resize(844, 390);
@@ -587,7 +670,7 @@ fn every_screen_has_room_for_it() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn the_key_is_not_sent_to_other_servers() {
-    let (program, browser) = page(&[]);
+    let (program, browser) = program_page(&[]);
     let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let place = format!("http://{}/", other.local_addr().expect("an address"));
     let visit = thread::spawn(move || {
@@ -612,7 +695,7 @@ fn the_key_is_not_sent_to_other_servers() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn what_goes_wrong_is_said_where_it_does_and_no_longer_than_it_does() {
-    let (mut program, browser) = page(&[]);
+    let (mut program, browser) = program_page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     let enter = |line: &str| {
@@ -666,7 +749,7 @@ fn what_goes_wrong_is_said_where_it_does_and_no_longer_than_it_does() {
 #[ignore = "needs a browser: make display-test"]
 fn nothing_jumps_about_while_a_game_is_played() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     let places = "return ['status', 'board', 'bar', 'controls', 'players', 'moves', 'analyses']
         .map((id) => { const box = document.getElementById(id).getBoundingClientRect();
@@ -713,7 +796,7 @@ fn a_new_game_is_begun_in_a_dialog() {
 #[ignore = "needs a browser: make display-test"]
 fn keys_go_through_the_game() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     play_when(&browser, "a7-b7");
     play(&browser, "a1-a2");
     // The mouse has not taken the keys.
@@ -755,7 +838,7 @@ fn keys_go_through_the_game() {
 #[ignore = "needs a browser: make display-test"]
 fn arrows_and_marks_are_drawn_with_the_right_button() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     let draw = |from: &str, to: &str| {
         browser.script(&format!(
@@ -801,7 +884,7 @@ fn everybody_can_use_it() {
         .join("tests/display/accessibility/node_modules/axe-core/axe.min.js");
     let rules = fs::read_to_string(rules).expect("`npm ci` has been run there");
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     play_when(&browser, "a7-b7");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let check = |what: &str| {
@@ -881,9 +964,9 @@ fn everybody_can_use_it() {
 #[ignore = "needs a browser: make display-test"]
 fn on_a_phone_the_board_and_a_panel_are_in_view_together() {
     let (mut program, browser) = page_of(360, 740, &[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     for mv in ["a7-a5", "g7-g5", "a5-a7", "g5-g7"].repeat(6) {
-        program.type_line(mv);
+        tell(&mut program, &browser, mv);
     }
     browser.until("!!document.querySelector('#node-24')");
     let in_view = "const visible = (one) => { const box = one.getBoundingClientRect();
@@ -935,7 +1018,7 @@ fn on_a_phone_the_board_and_a_panel_are_in_view_together() {
 #[ignore = "needs a browser: make display-test"]
 fn the_list_of_moves_is_one_stop_of_tab() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     for mv in ["a7-b7", "a1-a2", "b7-c7"] {
         play_when(&browser, mv);
     }
@@ -999,7 +1082,7 @@ fn a_position_is_painted_and_erased_by_drawing_over_the_board() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn the_seconds_of_an_ai_are_counted() {
-    let (mut program, browser) = page(&["--move-time", "9"]);
+    let (mut program, browser) = program_page(&["--move-time", "9"]);
     program.type_line("manual blue");
     program.type_line("auto red");
     browser.until("/^ [1-9] s$/.test(document.querySelector('#status .clock')?.textContent)");
@@ -1012,7 +1095,7 @@ fn the_seconds_of_an_ai_are_counted() {
 #[ignore = "needs a browser: make display-test"]
 fn pieces_turn_one_after_the_other() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     browser.script(&format!(
         "document.querySelector('#open-text').value = {};
          document.querySelector('#do-open').click()",
@@ -1039,7 +1122,7 @@ fn pieces_turn_one_after_the_other() {
 #[ignore = "needs a browser: make display-test"]
 fn a_dragged_piece_stays_behind_only_for_an_extend() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     let red = "document.querySelectorAll('#board .piece.red').length";
     browser.hold(&square("a7"), &square("b6"));
@@ -1058,7 +1141,7 @@ fn a_dragged_piece_stays_behind_only_for_an_extend() {
 #[test]
 #[ignore = "measures: prints times"]
 fn performance_of_the_page() {
-    let (mut program, browser) = page(&["--nodes", "300"]);
+    let (mut program, browser) = program_page(&["--nodes", "300"]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     let median = |mut times: Vec<f64>| {
@@ -1106,7 +1189,7 @@ fn pictures_for_the_documentation() {
         return;
     };
     let folder = Path::new(&folder);
-    let (mut program, browser) = page_of(1280, 800, &["--nodes", "300"]);
+    let (mut program, browser) = program_page(&["--nodes", "300"]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     browser.prefer(&[("prefers-reduced-motion", "reduce")]);
@@ -1149,7 +1232,7 @@ const LAST_OF_GAME: &str = "g3-f1";
 #[ignore = "needs a browser: make display-test"]
 fn variations_are_named_promoted_and_deleted() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     for mv in ["a7-b7", "a1-a2"] {
         play(&browser, mv);
@@ -1225,7 +1308,7 @@ fn middle(browser: &Browser, selector: &str) -> (f64, f64) {
 #[ignore = "needs a browser: make display-test"]
 fn after_a_takeback_a_turn_is_still_one_row() {
     let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     play(&browser, "a7-b7");
     play(&browser, "g7-f7");
@@ -1252,7 +1335,7 @@ fn after_a_takeback_a_turn_is_still_one_row() {
 #[ignore = "needs a browser: make display-test"]
 fn on_a_phone_a_new_game_is_in_sight_and_the_end_moves_no_board() {
     let (mut program, browser) = page_of(390, 844, &[]);
-    program.type_line("manual blue");
+    tell(&mut program, &browser, "manual blue");
     for (width, height) in [(390, 844), (320, 568)] {
         browser.resize(width, height);
         let in_sight = |selector: &str| {
@@ -1288,7 +1371,7 @@ fn on_a_phone_a_new_game_is_in_sight_and_the_end_moves_no_board() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn many_windows_are_open_and_each_has_its_own_view() {
-    let (mut program, browser) = page(&[]);
+    let (mut program, browser) = program_page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     let address = format!("{}{}", program.origin(), program.entrance);
@@ -1365,7 +1448,7 @@ fn a_file_that_is_too_large_is_refused_at_once_and_another_is_opened() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn what_a_person_chooses_stays_when_others_change_something() {
-    let (mut program, browser) = page(&[]);
+    let (mut program, browser) = program_page(&[]);
     browser.click("#do-new-game");
     browser.script(
         "document.querySelector('#new-red').value = 'level-7';
@@ -1391,7 +1474,7 @@ fn what_a_person_chooses_stays_when_others_change_something() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn the_rules_are_one_screen() {
-    let (program, browser) = page(&[]);
+    let (program, browser) = program_page(&[]);
     let address = format!("{}{}how-to-play", program.origin(), program.entrance);
     browser.open(&address);
     browser.until("document.title.startsWith('How to play')");
@@ -1402,7 +1485,7 @@ fn the_rules_are_one_screen() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn the_own_move_is_seen_before_the_answer() {
-    let (_program, browser) = page_with(Program::paced(&["--nodes", "50"]), 1280, 800);
+    let (_program, browser) = paced_page();
     browser.script(
         "window.seen = {};
          new MutationObserver(() => {
@@ -1573,7 +1656,7 @@ fn a_page_of_another_run_says_so_and_asks_no_more() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn what_was_not_reached_is_forgotten_once_it_is() {
-    let (_program, browser) = page(&[]);
+    let (_program, browser) = program_page(&[]);
     browser.script("window.real = fetch; window.fetch = () => Promise.reject(new Error())");
     browser.script("document.querySelector('#do-new-game'); send('do/undo', {})");
     browser.see("#refusal", "The program was not reached.");
@@ -1585,7 +1668,7 @@ fn what_was_not_reached_is_forgotten_once_it_is() {
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn of_many_windows_that_are_seen_the_last_ones_have_a_stream() {
-    let (program, browser) = page(&[]);
+    let (program, browser) = program_page(&[]);
     let address = format!("{}{}", program.origin(), program.entrance);
     // All are seen at once.
     let seen = "Object.defineProperty(document, 'hidden', { get: () => false })";

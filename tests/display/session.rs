@@ -458,10 +458,7 @@ fn a_page_does_not_end_the_session_of_the_terminal() {
     let mut program = Program::start(&[]);
     for line in ["line=quit", "line=q", "line=QUIT+%23+now"] {
         let refused = program.post("/do/line", line);
-        assert_eq!(
-            refused.body, "The session is ended at the terminal.",
-            "{line}"
-        );
+        assert_eq!(refused.body, "A page does not end the session.", "{line}");
     }
     program.type_line("dump");
     program.read_line("===");

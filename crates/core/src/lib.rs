@@ -57,7 +57,7 @@
 //! | `network` | the weights of the engine's network, 7 MB; without them it counts pieces, unless it is given them | 19 |
 //! | `rayon` | perft on several threads | 16 |
 //! | `render` | errors drawn below the text that is wrong ([`diagnostic`]) | 13 |
-//! | `serde` | `serde` for the types of [`board`]: text where they have a text form | 13 |
+//! | `serde` | `serde` for the types of [`board`]: text where they have a text form; for scores | 13 |
 //! | `svg` | positions drawn as SVG ([`notation`]), [`replay`], [`puzzles`] | 17 |
 
 #![deny(missing_docs, rustdoc::private_intra_doc_links)]

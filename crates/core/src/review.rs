@@ -43,6 +43,7 @@ use crate::solver::{Plies, Solution, Verdict};
 
 /// The score of a position for a side, and its chances of winning.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Assessment {
     /// The score; a win or loss in 0 plies is that of a finished game.
     pub score: Score,

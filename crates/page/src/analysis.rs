@@ -4,6 +4,7 @@ use ataxx_core::board::{Color, Move, PlayedMove, Position, Rules};
 use ataxx_core::diagnostic::text::counted;
 use ataxx_core::engine::Score;
 use ataxx_core::review::{Assessment, Review, Reviewed};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What a page wants to know about the position on the board, in the order of the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum AnalysisTask {
     /// One good move, soon.
     Hint,
@@ -60,6 +62,20 @@ impl fmt::Display for AnalysisTask {
     }
 }
 
+impl From<AnalysisTask> for String {
+    fn from(task: AnalysisTask) -> Self {
+        task.to_string()
+    }
+}
+
+impl TryFrom<String> for AnalysisTask {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse().map_err(|()| "no such task")
+    }
+}
+
 impl FromStr for AnalysisTask {
     type Err = ();
 
@@ -81,7 +97,7 @@ impl FromStr for AnalysisTask {
 }
 
 /// The analysis of the position on the board and of those before it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
     /// The number of the analysed board.
     pub board: u64,
@@ -92,7 +108,7 @@ pub struct Analysis {
 }
 
 /// What was found for a task.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Found {
     /// The best lines, best first.
     pub lines: Vec<FoundLine>,
@@ -110,7 +126,7 @@ pub struct Found {
 pub const REVIEW_NODES: u64 = 60_000;
 
 /// What is known of a position.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KnownPosition {
     /// What it is worth to Red.
     pub for_red: Assessment,
@@ -154,7 +170,7 @@ impl Analysis {
 }
 
 /// A line that was found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FoundLine {
     /// What it is worth to Red.
     pub for_red: Assessment,
@@ -163,7 +179,7 @@ pub struct FoundLine {
 }
 
 /// The position to analyse.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Target {
     /// Whether to wait: an AI needs the machine, or a position is being set up.
     pub idle: bool,

@@ -252,19 +252,19 @@ mod tests {
         for line in ["load /etc/passwd", "LOAD x", "  load x # y"] {
             assert_eq!(
                 refused("line", &[("line", line)]),
-                "files are loaded at the terminal"
+                "a page names no files: use \"Open and save\""
             );
         }
         for line in ["position @/etc/passwd", "save x", " position @x"] {
             assert_eq!(
                 refused("line", &[("line", line)]),
-                "files are named at the terminal"
+                "a page names no files: use \"Open and save\""
             );
         }
         for line in ["quit", "q", " QUIT # now"] {
             assert_eq!(
                 refused("line", &[("line", line)]),
-                "the session is ended at the terminal"
+                "a page does not end the session"
             );
         }
         assert_eq!(

@@ -227,17 +227,14 @@ impl Order {
 }
 
 /// Why a command is refused for pages: it names files or other machines, or ends the session of
-/// the person at the terminal.
+/// a person at the terminal.
 pub const fn why_terminal_only(command: &Command, ended: bool) -> Option<&'static str> {
     match command {
-        Command::Quit if !ended => Some("the session is ended at the terminal"),
-        Command::Load(_) => Some("files are loaded at the terminal"),
-        Command::Save(_) | Command::Position(PositionSource::File(_)) => {
-            Some("files are named at the terminal")
+        Command::Quit if !ended => Some("a page does not end the session"),
+        Command::Load(_) | Command::Save(_) | Command::Position(PositionSource::File(_)) => {
+            Some("a page names no files: use \"Open and save\"")
         }
-        Command::Host(_) | Command::Join(_) => {
-            Some("connections to other machines are made at the terminal")
-        }
+        Command::Host(_) | Command::Join(_) => Some("a page connects to no other machines"),
         _ => None,
     }
 }

@@ -32,4 +32,4 @@ pub use remote::{
     RemoteError, RemoteGame, RemoteSide, Roles, Stage, WaitingFor,
 };
 pub use settings::{Player, SessionSettings, State, Strength};
-pub use state::{OtherRules, Session};
+pub use state::{AiTask, OtherRules, Session};

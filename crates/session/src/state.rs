@@ -50,6 +50,40 @@ pub struct OtherRules {
     pub session: Rules,
 }
 
+/// What an AI has to choose.
+#[derive(Clone, Copy, Debug)]
+pub struct AiTask {
+    /// Its level.
+    pub level: Level,
+    /// The position.
+    pub position: Position,
+    /// The rules.
+    pub rules: Rules,
+    /// The limits of its search.
+    pub limits: Limits,
+    /// The seed of its choice among similar moves.
+    pub seed: Option<u64>,
+    /// The number of threads.
+    pub threads: NonZeroUsize,
+    /// Whether its time limit is only a guard.
+    guarded: bool,
+}
+
+impl AiTask {
+    /// Chooses a move; `None` if the game is over. Once `cancel` is requested, the best so far is
+    /// chosen.
+    pub fn choose(&self, cancel: &Cancellation) -> Option<Choice> {
+        let task = engine::SearchTask {
+            position: &self.position,
+            rules: &self.rules,
+            limits: self.limits,
+            seed: self.seed,
+            threads: self.threads,
+        };
+        engine::choose_at(self.level, &task, cancel)
+    }
+}
+
 impl Session {
     /// A new session.
     pub const fn new(dialect: Dialect, settings: SessionSettings) -> Self {
@@ -208,10 +242,11 @@ impl Session {
         let Some(color) = self.ai_turn() else {
             return Vec::new();
         };
-        let Some((choice, guarded)) = self.choose(color, cancel) else {
+        let task = self.ai_task();
+        let Some((task, choice)) = task.and_then(|task| Some((task, task.choose(cancel)?))) else {
             return Vec::new();
         };
-        self.play_choice(color, choice, guarded)
+        self.play_choice(color, choice, task.guarded)
     }
 
     /// Makes the move of a [`Chooser`](super::Chooser) for the AI whose turn it is; no events
@@ -249,17 +284,19 @@ impl Session {
         self.after_move(events)
     }
 
-    /// The choice of the AI of a colour, and whether its time limit is only a guard.
-    fn choose(&self, color: Color, cancel: &Cancellation) -> Option<(Choice, bool)> {
+    /// What the AI whose turn it is has to choose; `None` when it is not an AI's turn.
+    pub fn ai_task(&self) -> Option<AiTask> {
+        let color = self.ai_turn()?;
         let player = self.player(color);
         let seed = player.seed();
         let strength = self.strengths[color.index()];
         let own_time = strength.and_then(Strength::move_time);
         let own_limits =
             own_time.map(|time| Limits::of_time(time.min(SessionSettings::MAX_THINKING_TIME)));
-        let task = engine::SearchTask {
-            position: self.game.position(),
-            rules: self.game.rules(),
+        Some(AiTask {
+            level: strength.map_or(Level::FULL, Strength::level),
+            position: *self.game.position(),
+            rules: *self.game.rules(),
             limits: own_limits.unwrap_or_else(|| self.limits(player)),
             // Another choice among equals on another turn, and the same again
             // after the turn was taken back.
@@ -273,11 +310,9 @@ impl Session {
             } else {
                 self.settings.threads
             },
-        };
-        // A time that was set for this AI is no guard.
-        let guarded = seed.is_some() && own_limits.is_none();
-        let level = strength.map_or(Level::FULL, Strength::level);
-        engine::choose_at(level, &task, cancel).map(|choice| (choice, guarded))
+            // A time that was set for this AI is no guard.
+            guarded: seed.is_some() && own_limits.is_none(),
+        })
     }
 
     /// The limits of an AI by the settings. With a seed, nodes limit the search, so that its

@@ -110,10 +110,17 @@ impl Level {
         }
     }
 
+    /// Whether it evaluates positions by counting pieces, instead of by the network.
+    #[must_use]
+    pub fn counts_pieces(self) -> bool {
+        self.style().is_some_and(|style| style.counts_pieces)
+    }
+
     pub(super) fn evaluation(self, evaluation: &dyn Evaluation) -> &dyn Evaluation {
-        match self.style() {
-            Some(style) if style.counts_pieces => &Material,
-            _ => evaluation,
+        if self.counts_pieces() {
+            &Material
+        } else {
+            evaluation
         }
     }
 

@@ -52,6 +52,8 @@ impl Evaluation for Material {
 
 /// The score of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Score {
     /// The expected piece difference at the end of the game, own minus the other side's.
     Stones(f64),

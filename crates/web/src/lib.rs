@@ -1,0 +1,275 @@
+#![doc = include_str!("../README.md")]
+
+mod kept;
+mod place;
+mod thinker;
+
+use ataxx_core::board::Color;
+#[cfg(target_family = "wasm")]
+use ataxx_core::engine::Network;
+use ataxx_page::analysis::AnalysisTask;
+use ataxx_page::downloads::download;
+use ataxx_page::forms::{self, FormError};
+use ataxx_page::html::readable;
+use ataxx_page::keeper::Keeper;
+use ataxx_page::library::Library;
+use ataxx_page::order::{Answer, Order, Respond, Sender};
+use ataxx_page::place::Place as _;
+use ataxx_page::snapshot::sentence;
+use ataxx_page::update::SentParts;
+use ataxx_page::{OfferedStrength, View, side_pages};
+use ataxx_session::{Dialect, Interpreter, Session, SessionSettings};
+use kept::{Changes, Kept};
+use place::Place;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+pub use thinker::think;
+use thinker::{Found, Work};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The least time between a move and the answer of an AI, so that a person can follow.
+const PACE: Duration = Duration::from_millis(350);
+
+/// The answer to a form, as the script of the page reads it.
+#[derive(Serialize)]
+struct FormAnswer {
+    kind: &'static str,
+    text: String,
+}
+
+/// A file to save.
+#[derive(Serialize)]
+struct Saved {
+    kind: &'static str,
+    text: String,
+}
+
+/// The board of one window.
+#[wasm_bindgen]
+pub struct Board {
+    place: &'static Place,
+    keeper: Keeper<'static>,
+    interpreter: Interpreter<'static>,
+    changes: Changes,
+    sent: SentParts,
+    /// What the page wants to know.
+    task: Option<AnalysisTask>,
+    /// What the thinker has been given last.
+    given: Option<Given>,
+    /// The number of the work that the thinker was given last.
+    number: u32,
+}
+
+/// What the work of the thinker depends on.
+#[derive(Clone, Copy, PartialEq)]
+enum Given {
+    /// A move of an AI on this board.
+    Choice { board: u64 },
+    /// The analysis of this board.
+    Analysis { board: u64, task: AnalysisTask },
+}
+
+#[wasm_bindgen]
+impl Board {
+    /// The board with the games that were kept: JSON of a [`Kept`]. An AI waits until its move can
+    /// be followed, unless it is not `paced`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(kept: &str, paced: bool) -> Self {
+        let mut session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+        for color in Color::BOTH {
+            session.set_strength(color, Some(OfferedStrength::FIRST));
+        }
+        // There is one in a worker, which ends with it.
+        let place: &'static Place = Box::leak(Box::new(Place::new(&session)));
+        let (storage, changes) = Kept::read(kept);
+        let library = Library::open(Some(Box::new(storage)));
+        let mut keeper = Keeper::new(place, &session, &(), library);
+        if paced {
+            keeper = keeper.paced(PACE);
+        }
+        let interpreter = Interpreter::new(session, &(), place.cancel()).with_chooser(place);
+        Self {
+            place,
+            keeper,
+            interpreter,
+            changes,
+            sent: SentParts::default(),
+            task: None,
+            given: None,
+            number: 0,
+        }
+    }
+
+    /// Carries out a form with these fields, JSON of an object. Returns the JSON of the answer;
+    /// nothing if it is done and there is nothing to say.
+    pub fn order(&mut self, what: &str, fields: &str) -> Option<String> {
+        if what == "stop" {
+            self.hurry();
+            return None;
+        }
+        let fields: HashMap<String, String> = serde_json::from_str(fields).unwrap_or_default();
+        let (kind, text) = match self.answer(what, &fields)? {
+            Answer::Refused(text) => ("refused", sentence(&text)),
+            Answer::Printed(text) => ("printed", text),
+        };
+        let text = readable(&text).to_owned();
+        serde_json::to_string(&FormAnswer { kind, text }).ok()
+    }
+
+    /// Says what the page wants to know of the position, by the name of the task.
+    pub fn ask(&mut self, task: &str) {
+        self.task = task.parse().ok();
+    }
+
+    /// What has changed on the page, as JSON.
+    pub fn update(&mut self) -> Option<String> {
+        let snapshot = self.place.snapshot();
+        let analysis = self.place.analysis();
+        let view = View {
+            snapshot: &snapshot,
+            analysis: &analysis,
+            task: self.task,
+        };
+        serde_json::to_string(&self.sent.update(view)?).ok()
+    }
+
+    /// What is to be kept after this session, as JSON: see [`Changes`].
+    pub fn changes(&mut self) -> Option<String> {
+        self.changes.take()
+    }
+
+    /// Other work for the thinker, as JSON. An empty text: it is to do nothing. Nothing: it goes on.
+    pub fn work(&mut self) -> Option<String> {
+        let target = self.place.target();
+        let (given, work) = if self.keeper.awaits_choice() {
+            let board = target.board;
+            let task = self.interpreter.session().ai_task()?;
+            (Given::Choice { board }, Work::choice(&task))
+        } else {
+            let task = self.task.map(AnalysisTask::work);
+            match task.filter(|_| !target.idle) {
+                Some(task) => {
+                    let board = target.board;
+                    let known = (*self.place.analysis()).clone();
+                    let given = Given::Analysis { board, task };
+                    (given, Work::analysis(target, task, known))
+                }
+                None => return self.given.take().map(|_| String::new()),
+            }
+        };
+        if self.given.replace(given) == Some(given) {
+            return None;
+        }
+        self.number += 1;
+        serde_json::to_string(&work.numbered(self.number)).ok()
+    }
+
+    /// Takes what the thinker has found, JSON of a [`Found`]. Returns whether it has chosen a move,
+    /// which waits for [`play`](Self::play).
+    pub fn take(&mut self, found: &str) -> bool {
+        match serde_json::from_str(found) {
+            Ok(Found::Analysis { number, analysis }) if number == self.number => {
+                self.place.set_analysis(Arc::new(analysis));
+                false
+            }
+            Ok(Found::Choice { number, mv }) if number == self.number => {
+                self.place.take_choice(mv);
+                self.keeper.awaits_choice()
+            }
+            _ => false,
+        }
+    }
+
+    /// In how many milliseconds the move of an AI can be shown.
+    pub fn settled_in(&self) -> f64 {
+        self.keeper.settled_in().as_secs_f64() * 1000.0
+    }
+
+    /// Makes the move that was chosen.
+    pub fn play(&mut self) {
+        if self.keeper.awaits_choice() && self.place.has_choice() {
+            self.keeper.go_on(&mut self.interpreter, &mut ());
+        }
+    }
+
+    /// In how many milliseconds the next move of a line is played out on the board.
+    pub fn next_move_in(&self) -> Option<f64> {
+        let next = self.keeper.next_move_in();
+        next.map(|next| next.as_secs_f64() * 1000.0)
+    }
+
+    /// Plays the next move of that line.
+    pub fn play_on(&mut self) {
+        self.keeper.play_on(&mut self.interpreter);
+    }
+
+    /// The game on the board as a file: JSON with its type and its text, or with why there is none.
+    pub fn file(&self, form: &str) -> Option<String> {
+        let (kind, text) = match download(form, &self.place.snapshot())? {
+            Ok((kind, text)) => (kind, text),
+            Err(why) => ("refused", sentence(&why)),
+        };
+        serde_json::to_string(&Saved { kind, text }).ok()
+    }
+
+    /// The rules of the game on the board, a page.
+    pub fn how_to_play(&self) -> String {
+        let session = self.interpreter.session();
+        let rules = session.game().rules();
+        side_pages::how_to_play(rules, session.dialect().name()).into_string()
+    }
+}
+
+impl Board {
+    fn answer(&mut self, what: &str, fields: &HashMap<String, String>) -> Option<Answer> {
+        let snapshot = self.place.snapshot();
+        let order = match forms::read(what, fields, &snapshot) {
+            Ok(order) => order,
+            Err(FormError::Unknown) => {
+                return Some(Answer::Refused("there is no such form".to_owned()));
+            }
+            Err(FormError::Refused(why)) => return Some(Answer::Refused(why)),
+        };
+        if self.keeper.awaits_choice() {
+            if !order.interrupts() {
+                let why = "the board has changed since; look again";
+                return Some(Answer::Refused(why.to_owned()));
+            }
+            self.hurry();
+        }
+        self.carry_out(order)
+    }
+
+    fn carry_out(&mut self, order: Order) -> Option<Answer> {
+        let answer = Arc::new(Mutex::new(None));
+        let received = Arc::clone(&answer);
+        let respond: Respond = Box::new(move |reply| {
+            let mut received = received.lock().unwrap_or_else(PoisonError::into_inner);
+            *received = reply.answer;
+        });
+        let by = (Sender::Page, respond);
+        self.keeper
+            .carry_out(order, by, &mut self.interpreter, &mut ());
+        let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+        answer.take()
+    }
+
+    /// A thinking AI plays at once, and AIs pause.
+    fn hurry(&mut self) {
+        self.place.cancel().request();
+        if self.keeper.awaits_choice() {
+            self.place.hurry();
+            self.keeper.go_on(&mut self.interpreter, &mut ());
+        }
+        self.place.cancel().clear();
+    }
+}
+
+/// Takes the weights of the network, which come after the program. Returns whether they are some.
+#[cfg(target_family = "wasm")]
+#[wasm_bindgen]
+pub fn install_network(bytes: &[u8]) -> bool {
+    Network::install(bytes).is_ok()
+}
