@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features api api-keep run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
+.PHONY: play site help features api api-keep run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -63,6 +63,20 @@ docs: $(MDBOOK) ## build the documentation as a site with a search, in target/si
 	rm $(SITE_SOURCE)/docs/SUMMARY.md
 	$(MDBOOK) build
 
+# The page as static files: docs/PLAYERS.md. The tool must have the version of the library.
+PLAY = target/site/play
+WASM = $${CARGO_TARGET_DIR:-target}/wasm32-unknown-unknown/web/ataxx_web.wasm
+site: docs play ## build the documentation and the page as a folder of static files, target/site
+play: export PATH := $(CURDIR)/target/tools/bin:$(PATH)
+play:
+	rustup target add wasm32-unknown-unknown
+	version=$$($(CARGO) pkgid wasm-bindgen | sed 's/.*[#@]//'); wasm-bindgen --version 2>/dev/null | grep -qF "$$version" || \
+		CARGO_PROFILE_DEV_DEBUG=0 $(CARGO) install wasm-bindgen-cli --version "$$version" --debug --root target/tools
+	RUSTFLAGS='-C target-feature=+simd128' $(CARGO) build -p ataxx-web --lib --target wasm32-unknown-unknown --profile web
+	rm -rf $(PLAY) && mkdir -p $(PLAY)
+	wasm-bindgen --target no-modules --no-typescript --out-name ataxx --out-dir $(PLAY) "$(WASM)"
+	$(CARGO) run -q -p ataxx-web --example site -- $(PLAY)
+
 check: announce unit acceptance display-test ## pass all tests but the longest
 
 .PHONY: announce
@@ -96,7 +110,7 @@ display-test: ## test the page of --display in a browser, where chromium and chr
 	CARGO="$(CARGO)" tests/display/run
 
 display-images: ## draw the pictures of the page in docs/images anew
-	ATAXX_IMAGES="$(CURDIR)/docs/images" $(CARGO) test --test display page::pictures -- --ignored
+	ATAXX_IMAGES="$(CURDIR)/docs/images" $(CARGO) test --test display served::pictures -- --ignored
 
 bite: ## break the session in each way there is, and see that a scenario notices
 	$(CARGO) build --bin ataxx

@@ -8,6 +8,10 @@ mod learning;
 mod page;
 mod program;
 mod security;
+#[cfg(unix)]
+mod served;
 mod session;
 #[cfg(unix)]
 mod site;
+#[cfg(unix)]
+mod static_site;

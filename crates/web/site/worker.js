@@ -135,7 +135,7 @@ async function begin({ paced, current, analysis }) {
     return;
   }
   board = new wasm_bindgen.Board(JSON.stringify(await kept()), paced);
-  if (current) board.order('kept', JSON.stringify({ id: current }));
+  if (current) board.order('kept', JSON.stringify({ game: current }));
   board.ask(analysis);
   settle();
   // It comes later.
