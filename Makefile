@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: play site help features api api-keep run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
+.PHONY: play site site-test help features api api-keep run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -69,7 +69,7 @@ WASM = $${CARGO_TARGET_DIR:-target}/wasm32-unknown-unknown/web/ataxx_web.wasm
 site: docs play ## build the documentation and the page as a folder of static files, target/site
 play: export PATH := $(CURDIR)/target/tools/bin:$(PATH)
 play:
-	rustup target add wasm32-unknown-unknown
+	command -v rustup >/dev/null && rustup target add wasm32-unknown-unknown || true
 	version=$$($(CARGO) pkgid wasm-bindgen | sed 's/.*[#@]//'); wasm-bindgen --version 2>/dev/null | grep -qF "$$version" || \
 		CARGO_PROFILE_DEV_DEBUG=0 $(CARGO) install wasm-bindgen-cli --version "$$version" --debug --root target/tools
 	RUSTFLAGS='-C target-feature=+simd128' $(CARGO) build -p ataxx-web --lib --target wasm32-unknown-unknown --profile web
@@ -108,6 +108,9 @@ acceptance: ## test the program and the public interface from outside
 
 display-test: ## test the page of --display in a browser, where chromium and chromedriver are
 	CARGO="$(CARGO)" tests/display/run
+
+site-test: play ## test the page as static files in a browser, where chromium and chromedriver are
+	ATAXX_PAGE=site CARGO="$(CARGO)" tests/display/run
 
 display-images: ## draw the pictures of the page in docs/images anew
 	ATAXX_IMAGES="$(CURDIR)/docs/images" $(CARGO) test --test display served::pictures -- --ignored
@@ -187,7 +190,7 @@ OTHER_SYSTEMS = x86_64-pc-windows-gnu aarch64-apple-darwin
 toolchains: ## get the oldest Rust that Cargo.toml promises, and the libraries of other systems, with rustup
 	@command -v rustup >/dev/null || echo "*** SKIPPED: there is no rustup" >&2
 	-command -v rustup >/dev/null && rustup toolchain install $(OLDEST) --profile minimal
-	-command -v rustup >/dev/null && for target in $(OTHER_SYSTEMS); do rustup target add $$target; done
+	-command -v rustup >/dev/null && for target in $(OTHER_SYSTEMS) wasm32-unknown-unknown; do rustup target add $$target; done
 
 systems: ## check the program with the oldest Rust, for Windows and for macOS, as far as `make toolchains` got them
 	@if rustup run $(OLDEST) rustc --version 2>/dev/null; then \

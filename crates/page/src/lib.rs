@@ -22,6 +22,7 @@ pub mod update;
 pub use analysis::{Analysis, AnalysisTask, Target};
 pub use choices::{MOVE_SECONDS, OfferedStrength};
 pub use order::{Answer, Order, Reply, Sender};
+pub use panels::parts;
 pub use snapshot::{Snapshot, View};
 
 /// The frame of a page, which the parts fill.
