@@ -27,7 +27,7 @@ fn without_a_network_the_board_opens_again() {
     // All its files are kept by then.
     browser.until("!!navigator.serviceWorker.controller");
     site.go_off();
-    browser.reload();
+    browser.open(&format!("{}?no-pace", site.address()));
     ready(&browser);
     // The strongest level needs the network of the engine.
     send(&browser, "player", "{ color: 'blue', who: 'level-10' }");
