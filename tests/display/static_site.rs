@@ -109,11 +109,20 @@ fn the_game_is_saved_and_a_file_is_opened() {
 }
 
 /// Not a test: it prints how long the engine takes in the browser for a move, to be compared with
-/// `ataxx analyze --nodes 1000000 --threads 1`.
+/// `ataxx analyze --nodes 1000000 --threads 1`, and how long the page takes to be loaded.
 #[test]
 #[ignore = "measures"]
 fn performance_of_the_engine() {
     let (_site, browser) = page();
+    let note = "new MutationObserver((_, observer) => {
+        if (!document.querySelector('.square-button')) return;
+        window.filled = performance.now();
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true })";
+    browser.command(
+        "Page.addScriptToEvaluateOnNewDocument",
+        &json!({"source": note}),
+    );
     let script = "return (async () => {
         const one = new Worker('thinker.js');
         const module = await WebAssembly.compileStreaming(fetch('ataxx_bg.wasm'));
@@ -132,4 +141,10 @@ fn performance_of_the_engine() {
         return performance.now() - begun;
       })()";
     println!("{} ms for a million nodes", browser.script(script));
+    for _ in 0..3 {
+        browser.reload();
+        ready(&browser);
+        let loaded = browser.script("return window.filled");
+        println!("{loaded} ms from the address to the board");
+    }
 }
