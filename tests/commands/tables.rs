@@ -185,10 +185,42 @@ fn commands_look_positions_up() {
     ];
     let shown = screen(&analyze, "");
     assert!(shown.contains(r#""moves":["c1-b2"]"#), "{shown}");
+    assert!(shown.contains(r#""table":{"win":["c1-b2""#), "{shown}");
+    let shown = screen(&[&analyze[..7], &[INSIDE]].concat(), "");
+    assert!(shown.contains("\ntable     a win: c1-b2"), "{shown}");
     insta::assert_snapshot!(screen(&["solve", "--exact", "--tables", "none"], ""), @"
     --- stderr
     error: there is no folder `none`
     --- exit 2
+    ");
+    // Damage is said once, and the engine goes on.
+    let layers = std::fs::read_dir(folder.path().join("kept"))
+        .expect("a folder")
+        .map(|table| table.expect("a table").path());
+    for file in layers.flat_map(|table| std::fs::read_dir(table).expect("its layers")) {
+        let file = file.expect("a layer").path();
+        let mut bytes = std::fs::read(&file).expect("it can be read");
+        bytes[0] ^= 1;
+        std::fs::write(&file, bytes).expect("it can be written");
+    }
+    insta::assert_snapshot!(screen(&[&analyze[..7], &[INSIDE]].concat(), ""), @"
+    7  X X X X X X X
+    6  X X X X X X X
+    5  X X X X X X X
+    4  X X X X X X X
+    3  r - b X X X X
+    2  - - - X X X X
+    1  b - r X X X X
+       a b c d e f g
+    red 2, blue 2; Red to move; no jumps in a row
+
+    1  win within 1 ply  c1-b2
+
+    meaning   Red forces a win within 1 ply
+    depth     1 ply
+    --- stderr
+    warning: `kept/3x3-uai/05.layer`: it is damaged: block 0: its checksum differs; positions are searched instead
+    --- exit 0
     ");
     // Without a table, once for all lines.
     let lines = format!("{INSIDE}\n{}\n", INSIDE.replace(" x 0", " o 3"));

@@ -7,14 +7,14 @@ use crate::cli::arguments::{
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::tables::TablesOption;
 use crate::cli::{batch, output};
-use ataxx_core::board::{Outcome, Position, Rules};
+use ataxx_core::board::{Move, Outcome, Position, Rules};
 use ataxx_core::diagnostic::text;
 use ataxx_core::engine::{
     Limits, Player, PlayerOptions, Score, SearchReport, SearchTask, Variation,
 };
 use ataxx_core::notation::GameResult;
 use ataxx_core::review::{Assessment, assessment_in_words, outcome_in_words, table_of_lines};
-use ataxx_core::solver::Plies;
+use ataxx_core::solver::{Plies, Verdict, known_moves};
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 use std::path::PathBuf;
@@ -127,6 +127,8 @@ impl<'a> Analyst<'a> {
         };
         let (rules, notation) = (self.rules, self.args.notation.notation);
         let outcome = position.outcome(rules);
+        let known = known_moves(position, rules);
+        let write = |mv: Move| notation.write_line(&[mv], position, rules).concat();
         let analysis = |report: Option<&SearchReport>| {
             let mut report = report.cloned();
             if let Some(report) = &mut report {
@@ -148,6 +150,7 @@ impl<'a> Analyst<'a> {
                     seconds: text::seconds(begun.elapsed()),
                     result: outcome.map(|_| GameResult::from(outcome).to_string()),
                     lines: lines.iter().map(line).collect(),
+                    table: known.as_deref().map(|known| ByValue::of(known, &write)),
                 },
                 report,
             }
@@ -183,6 +186,46 @@ pub struct AnalysisResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<String>,
     lines: Vec<WrittenLine>,
+    /// The legal moves by their values, where a table has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<ByValue>,
+}
+
+/// Moves by what the side that makes them can force then.
+#[derive(Clone, Default, Serialize)]
+struct ByValue {
+    win: Vec<String>,
+    draw: Vec<String>,
+    loss: Vec<String>,
+}
+
+impl ByValue {
+    fn of(known: &[(Move, Verdict)], write: &dyn Fn(Move) -> String) -> Self {
+        let mut found = Self::default();
+        for &(mv, value) in known {
+            let with_value = match value {
+                Verdict::Win(_) => &mut found.win,
+                Verdict::Loss(_) => &mut found.loss,
+                _ => &mut found.draw,
+            };
+            with_value.push(write(mv));
+        }
+        found
+    }
+
+    /// `a win: b7-c7, a7-a5; a draw: a7-b6`
+    fn in_words(&self) -> String {
+        let values = [
+            ("a win", &self.win),
+            ("a draw", &self.draw),
+            ("a loss", &self.loss),
+        ];
+        let values = values.iter().filter(|(_, moves)| !moves.is_empty());
+        let values: Vec<_> = values
+            .map(|(value, moves)| format!("{value}: {}", moves.join(", ")))
+            .collect();
+        values.join("; ")
+    }
 }
 
 /// A line of play and its score for the side to move.
@@ -195,7 +238,7 @@ struct WrittenLine {
 
 impl AnalysisResult {
     /// The lines, one below the other.
-    fn table(&self) -> String {
+    fn lines(&self) -> String {
         let lines = self.lines.iter();
         let lines = lines.map(|line| (line.score, line.moves.join(" ")));
         table_of_lines(&lines.collect::<Vec<_>>())
@@ -219,7 +262,7 @@ impl Analysis {
     pub fn live(&self) -> String {
         let AnalysisResult { depth, nodes, .. } = self.answer;
         let nodes = text::thousands(nodes);
-        let table = self.answer.table();
+        let table = self.answer.lines();
         format!("{table}depth {depth}, {nodes} positions")
     }
 
@@ -237,8 +280,9 @@ impl Analysis {
             ("meaning", Some(self.meaning())),
             ("depth", depth),
             ("effort", self.report.as_ref().map(|_| self.effort())),
+            ("table", self.answer.table.as_ref().map(ByValue::in_words)),
         ];
-        let table = self.answer.table();
+        let table = self.answer.lines();
         let gap = if table.is_empty() { "" } else { "\n" };
         table + gap + &output::rows(rows)
     }

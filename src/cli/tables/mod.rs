@@ -8,12 +8,14 @@ use super::exit::{EarlyExit, Exit, check_interrupt, nothing_selected};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::{input, output};
+use ataxx_core::board::{Move, Position, Rules};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::presentation::{Side, aligned};
-use ataxx_core::solver::use_known_values;
+use ataxx_core::solver::{KnownValues, Verdict, use_known_values};
 use ataxx_tables::{LayerFile, Table, TableError, Tables, Verified, VerifyOptions, verify};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Build, check and list tables: the value of every position of a small board.
@@ -90,9 +92,33 @@ pub fn use_tables(option: Option<&Path>) -> Result<(), Diagnostic> {
     let of_environment = std::env::var_os("ATAXX_TABLES").filter(|name| !name.is_empty());
     let of_environment = of_environment.map(PathBuf::from);
     if let Some(folder) = option.or(of_environment.as_deref()) {
-        use_known_values(Box::new(open(folder)?));
+        use_known_values(Box::new(Consulted {
+            tables: open(folder)?,
+            has_failed: AtomicBool::new(false),
+        }));
     }
     Ok(())
+}
+
+/// Tables that the engine and the solver ask. Where one cannot be read, they go on without it.
+struct Consulted {
+    tables: Tables,
+    has_failed: AtomicBool,
+}
+
+impl KnownValues for Consulted {
+    fn moves(&self, position: &Position, rules: &Rules) -> Option<Vec<(Move, Verdict)>> {
+        match self.tables.moves(position, rules) {
+            Ok(moves) => moves,
+            Err(error) => {
+                if !self.has_failed.swap(true, Ordering::Relaxed) {
+                    let message = format!("{error}; positions are searched instead");
+                    output::report_masked(&Diagnostic::warning("tables", message));
+                }
+                None
+            }
+        }
+    }
 }
 
 /// Refuses a folder that is not there.
