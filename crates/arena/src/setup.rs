@@ -6,7 +6,7 @@ use super::played::Pairing;
 use super::schedule::{SchedulePlan, TournamentFormat};
 use ataxx_core::board::{Position, Rules};
 use ataxx_core::notation::Remark;
-use ataxx_core::stats::Sprt;
+use ataxx_core::stats::{EloModel, Sprt};
 use ataxx_opponents::game::Penalty;
 use ataxx_opponents::{Adjudication, AtMostPlies, DrawRule, ResignRule, TimeControl};
 use ataxx_storage::Shard;
@@ -156,7 +156,11 @@ impl Description {
             sprt: sprt.map(|sprt| {
                 let (elo0, elo1) = (sprt.elo0(), sprt.elo1());
                 let (alpha, beta) = (sprt.alpha(), sprt.beta());
-                format!("elo0={elo0},elo1={elo1},alpha={alpha},beta={beta}")
+                let model = match sprt.model() {
+                    EloModel::Logistic => "",
+                    EloModel::Normalised => ",model=normalized",
+                };
+                format!("elo0={elo0},elo1={elo1},alpha={alpha},beta={beta}{model}")
             }),
             shard: setup.shard.map(|shard| shard.to_string()),
         }
