@@ -46,6 +46,9 @@ pub struct MatchSetup {
     pub most_games: Option<u64>,
     /// The number of games to play at the same time.
     pub concurrency: NonZeroUsize,
+    /// The cores to which the games that are played at the same time are bound, one for each; none
+    /// if they are not bound.
+    pub cores: Vec<usize>,
 }
 
 impl MatchSetup {

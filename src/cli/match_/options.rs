@@ -53,8 +53,14 @@ pub struct MatchArgs {
     /// Number of games to play at the same time, each with its own processes.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::threads())]
     pub concurrency: NonZeroUsize,
+    /// Bind each of these games and its programs to a processor core of its own.
+    #[arg(long)]
+    pub affinity: bool,
     #[command(flatten)]
     pub shard: ShardOption,
+    /// End the match as soon as this file exists, which is looked for after each game.
+    #[arg(long, value_name = "FILE")]
+    pub stop_file: Option<PathBuf>,
     /// Keep the match in a folder: `match.json`, and the games in `games.txt`; an unfinished match
     /// in it is resumed.
     #[arg(long, value_name = "FOLDER")]

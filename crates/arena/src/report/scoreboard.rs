@@ -396,7 +396,8 @@ impl DuelElo {
 }
 
 impl DuelTest {
-    fn of(sprt: &Sprt, state: SprtState) -> Self {
+    /// A test in this state.
+    pub fn of(sprt: &Sprt, state: SprtState) -> Self {
         Self {
             unit: sprt.model().unit(),
             elo0: sprt.elo0(),

@@ -330,7 +330,10 @@ mod tests {
             let test = Sprt::of_model(model, elo0, elo1, 0.05, 0.05).expect("a test");
             let ratio = test.state(&Pairs(pairs)).ratio;
             let error = (ratio - expected).abs();
-            assert!(error < 0.01_f64.max(0.001 * expected.abs()), "{pairs:?}: {ratio}");
+            assert!(
+                error < 0.01_f64.max(0.001 * expected.abs()),
+                "{pairs:?}: {ratio}"
+            );
         }
     }
 
