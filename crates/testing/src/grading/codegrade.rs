@@ -154,6 +154,20 @@ mod tests {
             .map(|text| text.as_str().expect("a text"));
             format!("{suite}, {name}: {status} of {weight}\n")
         });
-        insta::assert_snapshot!(lines.collect::<String>() + points["points"].as_str().expect("points"), @"");
+        insta::assert_snapshot!(lines.collect::<String>() + points["points"].as_str().expect("points"), @"
+        ataxx, summary: success of 0
+        rules/endings.yaml, a board: ♟ 𝄞: success of 2
+        ai/all fine.yaml, odd: success of 2
+        ai/all fine.yaml, now so, now so: success of 2
+        ai/all fine.yaml, known to be wrong: failure of 2
+        bad-1.in, a fault of ours: skipped of 0
+        programs.yaml, a side's end: failure of 2
+        programs.yaml, a side's end: failure of 2
+        programs.yaml, repaired: failure of 2
+        uai.yaml, later: skipped of 0
+        uai.yaml, set a position: skipped of 0
+        hidden, 2 hidden scenarios: failure of 4
+        6/18
+        ");
     }
 }
