@@ -24,8 +24,8 @@ pub fn usable() -> Option<Vec<usize>> {
 #[cfg(any(target_os = "linux", test))]
 fn lower(list: &str, core: usize) -> usize {
     let ranges = list.trim().split(',').filter_map(|range| {
-        let (first, last) = range.split_once('-').unwrap_or((range, range));
-        Some(first.parse().ok()?..=last.parse().ok()?)
+        let (from, to) = range.split_once('-').unwrap_or((range, range));
+        Some(from.parse().ok()?..=to.parse().ok()?)
     });
     ranges
         .flatten()

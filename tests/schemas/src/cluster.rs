@@ -54,7 +54,7 @@ const MERGED: &str = "ataxx merge --batch positions.txt part-*.jsonl";
 
 #[test]
 fn an_indexed_job_of_kubernetes_solves_all_positions() {
-    let job = fs::read_to_string(crate::root().join("docs/examples/kubernetes.yaml"));
+    let job = fs::read_to_string(crate::root().join("dist/kubernetes.yaml"));
     let job: Value = serde_yaml::from_str(&job.expect("a job")).expect("YAML");
     let spec = &job["spec"];
     assert_eq!(

@@ -44,7 +44,8 @@ struct Results<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Test<'a> {
-    test_name: &'a str,
+    #[serde(rename = "test-name")]
+    name: &'a str,
     passed: bool,
     score: u32,
     max_score: u32,
@@ -95,7 +96,7 @@ impl Reporter for Classroom50 {
         self.submission.end(summary);
         let points = self.submission.points();
         let tests = self.submission.tests.iter().map(|test| Test {
-            test_name: &test.name,
+            name: &test.name,
             passed: test.passed == Some(true),
             score: test.points.earned,
             max_score: test.points.possible,

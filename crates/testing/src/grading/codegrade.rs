@@ -1,7 +1,7 @@
-//! The structured output of a test of CodeGrade's `AutoTest`: lines of JSON for file descriptor 3.
+//! The structured output of a test of `CodeGrade`'s `AutoTest`: lines of JSON for file descriptor 3.
 //!
 //! There is a message with the results of each test, and one with the part of the points that are
-//! reached. The messages are those of CodeGrade's own reporter for pytest,
+//! reached. The messages are those of `CodeGrade`'s own reporter for pytest,
 //! <https://pypi.org/project/cg-pytest-reporter>: only ASCII characters.
 
 use super::submission::{Submission, output};

@@ -1,4 +1,4 @@
-//! The results of an external grader of PrairieLearn: `/grade/results/results.json`.
+//! The results of an external grader of `PrairieLearn`: `/grade/results/results.json`.
 //!
 //! The format is documented at <https://docs.prairielearn.com/externalGrading/#grading-results>.
 
