@@ -43,7 +43,7 @@ fn the_text_is_one_screen_and_ends_with_the_nodes() {
     assert!(rate.parse::<u64>().is_ok_and(|rate| rate > 0), "{last}");
 }
 
-/// The nodes and their rate, as OpenBench reads them from all output of `bench`. These are the
+/// The nodes and their rate, as `OpenBench` reads them from all output of `bench`. These are the
 /// expressions of `parse_stream_output` in its `Client/bench.py`: they are tried on one line after
 /// the other from the end, and the first that fits counts.
 fn as_openbench_reads(output: &str) -> [Option<u64>; 2] {
@@ -54,7 +54,7 @@ fn as_openbench_reads(output: &str) -> [Option<u64>; 2] {
     let punctuation = pattern("[^a-zA-Z0-9 ]+");
     let number = pattern(r"\d+");
     let find = |expression: &Regex| {
-        let mut lines = output.trim().split('\n').rev();
+        let mut lines = output.trim().lines().rev();
         let found = lines.find_map(|line| {
             let line = punctuation.replace_all(line, " ");
             Some(expression.find(&line)?.as_str().to_owned())

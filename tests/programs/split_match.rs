@@ -90,7 +90,9 @@ fn four_processes_one_of_them_killed_decide_as_one() {
             spawn(&[&MATCH[..], &more].concat())
         })
         .collect();
-    folders.iter().for_each(|folder| wait_for_a_game(folder));
+    for folder in &folders {
+        wait_for_a_game(folder);
+    }
     let mut killed = parts.remove(2);
     killed.kill().expect("it is there");
     killed.wait().expect("it has ended");

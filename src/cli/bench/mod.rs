@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 /// won positions for at most 1000000 nodes; with --uai, all of them for a second. The last line,
 /// `N nodes N nps`, is the total of the undecided positions, with --uai that of the other engine.
 /// With one thread and without a limit of time the nodes change only if the search or its
-/// evaluation does; clients of OpenBench read this line.
+/// evaluation does; clients of `OpenBench` read this line.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("json", |json| json.help(
