@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: play site site-test help features api api-keep run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
+.PHONY: play site site-test help features api api-keep run install install-files uninstall dist dist-test release image instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -23,13 +23,15 @@ install: ## install the program, manual pages and completions below PREFIX (/usr
 	$(MAKE) --no-print-directory install-files
 
 PROGRAM = $${CARGO_TARGET_DIR:-target}/release/ataxx
+# Runs on this machine.
+SPEAKER = $(BIN)/ataxx
 install-files:
 	install -d "$(BIN)" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"
 	install "$(PROGRAM)" "$(BIN)"
-	"$(BIN)"/ataxx man --write "$(MAN)"
-	"$(BIN)"/ataxx completions bash > "$(BASH)"/ataxx
-	"$(BIN)"/ataxx completions zsh > "$(ZSH)"/_ataxx
-	"$(BIN)"/ataxx completions fish > "$(FISH)"/ataxx.fish
+	"$(SPEAKER)" man --write "$(MAN)"
+	"$(SPEAKER)" completions bash > "$(BASH)"/ataxx
+	"$(SPEAKER)" completions zsh > "$(ZSH)"/_ataxx
+	"$(SPEAKER)" completions fish > "$(FISH)"/ataxx.fish
 
 uninstall: ## remove what `make install` has installed
 	rm -f "$(BIN)"/ataxx "$(MAN)"/ataxx.1 "$(MAN)"/ataxx-*.1
@@ -41,13 +43,19 @@ dist: ## build one static program for any Linux, in an archive with all that `ma
 dist-test: dist ## run that program in an empty root, and as a wheel in a new environment of Python
 	CARGO="$(CARGO)" dist/try
 
+release: ## build all that a release has in target/dist; VERSION=1.2.3 makes that version of it first
+	CARGO="$(CARGO)" dist/release $(VERSION)
+
+image: ## build an image with the static program alone, from the archive of `make dist`
+	dist/image
+
 instructions: dist ## compare the instructions that a few commands take with pinned counts (needs valgrind)
 	benches/instructions "$${CARGO_TARGET_DIR:-target}/$$(rustc -vV | sed -n 's/^host: //p')/release/ataxx"
 
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
-SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/tables/README.md crates/testing/README.md crates/training/README.md proofs/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/tables/examples/probes.rs crates/testing/src/scenario/suites/uai.yaml
+SITE_FILES = README.md action.yml dist/Containerfile dist/kubernetes.yaml CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/tables/README.md crates/testing/README.md crates/training/README.md proofs/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/tables/examples/probes.rs crates/testing/src/scenario/suites/uai.yaml
 MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
 target/tools/bin/mdbook:
 	$(CARGO) install mdbook --locked --root target/tools

@@ -2,6 +2,7 @@
 
 use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, OnInterrupt};
+use super::match_::decide;
 use super::{batch, input, output};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use serde::Deserialize;
@@ -12,17 +13,26 @@ use std::collections::btree_map::Entry;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// Combine the outputs of a --batch that was split with --shard.
+/// Combine the outputs of a --batch, or the test of a match, that was split with --shard.
 ///
-/// Prints what a single run would have printed: the answers in the order of the lines.
+/// Prints what a single run of the batch would have printed: the answers in the order of the lines.
+/// With --sprt it prints the state of the sequential test of a match, from the sum of the pairs of
+/// all parts; the exit status is 1 while there is more to play.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Outputs of the parts, in any order; `-` is standard input.
+    /// Outputs of the parts, in any order; `-` is standard input. With --sprt the folders of the
+    /// parts.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The batch itself, to check that every line has an answer.
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
+    /// Decide a match with --sprt whose parts are being played.
+    #[arg(long, conflicts_with = "batch")]
+    sprt: bool,
+    /// Write the decision to this file, which ends the parts that were given the same --stop-file.
+    #[arg(long, value_name = "FILE", requires = "sprt")]
+    stop_file: Option<PathBuf>,
 }
 
 /// The part of an answer that is read.
@@ -47,6 +57,9 @@ struct Merged {
 
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
+    if args.sprt {
+        return decide(&args.files, args.stop_file.as_deref());
+    }
     let mut merged = Merged::default();
     for index in 0..args.files.len() {
         merged.add(&args.files, index)?;

@@ -1,6 +1,7 @@
 //! `ataxx bench` as a person and a script see it.
 
 use crate::screen::screen;
+use regex::{Regex, RegexBuilder};
 use serde_json::Value;
 
 /// The text of a run that went well.
@@ -40,6 +41,58 @@ fn the_text_is_one_screen_and_ends_with_the_nodes() {
     let expected = number(&json(&["--depth", "3"]), "nodes");
     assert_eq!(nodes.parse(), Ok(expected));
     assert!(rate.parse::<u64>().is_ok_and(|rate| rate > 0), "{last}");
+}
+
+/// The nodes and their rate, as `OpenBench` reads them from all output of `bench`. These are the
+/// expressions of `parse_stream_output` in its `Client/bench.py`: they are tried on one line after
+/// the other from the end, and the first that fits counts.
+fn as_openbench_reads(output: &str) -> [Option<u64>; 2] {
+    let pattern = |text: &str| {
+        let pattern = RegexBuilder::new(text).case_insensitive(true).build();
+        pattern.expect("a regular expression")
+    };
+    let punctuation = pattern("[^a-zA-Z0-9 ]+");
+    let number = pattern(r"\d+");
+    let find = |expression: &Regex| {
+        let mut lines = output.trim().lines().rev();
+        let found = lines.find_map(|line| {
+            let line = punctuation.replace_all(line, " ");
+            Some(expression.find(&line)?.as_str().to_owned())
+        });
+        number.find(&found?)?.as_str().parse().ok()
+    };
+    [
+        r"(\d+\s+nodes)|(nodes\s+\d+)|(nodes searched\s+\d+)",
+        r"(\d+\s+nps)|(nps\s+\d+)|(nodes second\s+\d+)",
+    ]
+    .map(|text| find(&pattern(text)))
+}
+
+#[test]
+fn openbench_reads_the_last_line() {
+    let nodes = number(&json(&["--depth", "4"]), "nodes");
+    let [read, rate] = as_openbench_reads(&text(&["--depth", "4"]));
+    assert_eq!(read, Some(nodes));
+    assert!(rate > Some(0), "{rate:?}");
+}
+
+/// Of an engine that is measured, its own nodes.
+#[cfg(unix)]
+#[test]
+fn openbench_reads_the_nodes_of_another_engine() {
+    let engine = "while read -r line; do case $line in \
+        uai) echo uaiok;; isready) echo readyok;; \
+        go*) echo info depth 1 nodes 7 score cp 1; echo bestmove 0000;; esac; done";
+    let shown = screen(&["bench", "--depth", "1", "--uai", engine], "");
+    // Its first move ends it, as `0000` is none: nothing is known of the others.
+    assert_eq!(as_openbench_reads(&shown)[0], Some(0), "{shown}");
+    let args = ["--depth", "4", "--uai", "$ATAXX uai"];
+    let outcome = json(&args);
+    let theirs = number(&outcome["engine"], "nodes");
+    assert_ne!(theirs, number(&outcome, "nodes"), "both count alike");
+    let [read, rate] = as_openbench_reads(&text(&args));
+    assert_eq!(read, Some(theirs));
+    assert!(rate > Some(0), "{rate:?}");
 }
 
 /// The tables with these headings have rows of their width, and none is too wide.

@@ -26,6 +26,8 @@ mod printed;
 mod puzzles;
 #[cfg(feature = "display")] // the page is of the whole program
 mod reference;
+#[cfg(unix)]
+mod release;
 #[path = "../common/screen.rs"]
 mod screen;
 mod scripts;

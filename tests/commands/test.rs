@@ -452,7 +452,7 @@ fn a_report_that_cannot_be_written_is_found_out_before_the_run() {
     ");
     assert_snapshot!(folder.screen(&["--report", "junitt=j.xml"]), @"
     --- stderr
-    error: invalid value 'junitt=j.xml' for '--report <KIND=FILE>': expected a kind of report (csv, gradescope, html, human, json, jsonl, junit, pages); did you mean junit?
+    error: invalid value 'junitt=j.xml' for '--report <KIND=FILE>': expected a kind of report (classroom50, codegrade, csv, gradescope, html, human, json, jsonl, junit, pages, prairielearn); did you mean junit?
 
     For more information, try '--help'.
     --- exit 2

@@ -8,6 +8,25 @@ fn read(path: &str) -> String {
 }
 
 #[test]
+fn the_rehearsal_of_a_release_uses_targets_that_exist() {
+    let workflow = read(".github/workflows/release.yml");
+    assert!(
+        workflow.contains("\non: workflow_dispatch\n"),
+        "by hand alone"
+    );
+    let makefile = read("Makefile");
+    let targets: Vec<&str> = workflow
+        .lines()
+        .filter_map(|line| line.split_once(" make "))
+        .map(|(_, target)| target)
+        .collect();
+    assert_eq!(targets, ["release", "image"]);
+    for target in targets {
+        assert!(makefile.contains(&format!("\n{target}: ##")), "{target}");
+    }
+}
+
+#[test]
 fn each_target_of_a_run_is_a_job() {
     let run = read(".ci/run");
     let lists = run.lines().filter_map(|line| {

@@ -33,6 +33,8 @@ mod scoreboards;
 #[path = "../common/screen.rs"]
 mod screen;
 #[cfg(unix)]
+mod split_match;
+#[cfg(unix)]
 mod stopped;
 #[cfg(unix)]
 mod subject;

@@ -1204,17 +1204,22 @@ fn what_makes_no_match() {
     For more information, try '--help'.
     ");
     insta::assert_snapshot!(two(&["--sprt", "elo0=5,elo1=0"]), @"
-    error: invalid value 'elo0=5,elo1=0' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…]>': expected the second difference to be greater than the first, found 5 and 0
+    error: invalid value 'elo0=5,elo1=0' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…,model=…]>': expected the second difference to be greater than the first, found 5 and 0
 
     For more information, try '--help'.
     ");
     insta::assert_snapshot!(two(&["--sprt", "elo0=5,elo2=0"]), @"
-    error: invalid value 'elo0=5,elo2=0' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…]>': expected one of elo0, elo1, alpha, beta, found `elo2`; did you mean `elo0`?
+    error: invalid value 'elo0=5,elo2=0' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…,model=…]>': expected one of elo0, elo1, alpha, beta, model, found `elo2`; did you mean `elo0`?
 
     For more information, try '--help'.
     ");
     insta::assert_snapshot!(two(&["--sprt", "elo0=5"]), @"
-    error: invalid value 'elo0=5' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…]>': expected elo0=… and elo1=…
+    error: invalid value 'elo0=5' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…,model=…]>': expected elo0=… and elo1=…
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(two(&["--sprt", "elo0=0,elo1=5,model=bayesian"]), @"
+    error: invalid value 'elo0=0,elo1=5,model=bayesian' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…,model=…]>': `model`: expected `logistic` or `normalized`, found `bayesian`
 
     For more information, try '--help'.
     ");

@@ -17,6 +17,6 @@ pub use entrant::{AGENT_TIME, Entrant, EntrantKind, EntrantLimits, Person, commo
 pub use openings::{NoOpening, Openings};
 pub use played::{LostMove, NotOfMatch, Pairing, PlayedGame};
 pub use run::{Finished, GameEvent, MatchError, run};
-pub use schedule::{Decider, Results, SchedulePlan, TournamentFormat};
+pub use schedule::{Decider, Results, SchedulePlan, TournamentFormat, complete_pairs};
 pub use setup::{DescribedPlayer, Description, MatchSetup};
 pub use store::{FolderError, Log, Merged, Opened, merge, open_folder, write_merged};

@@ -10,8 +10,9 @@ use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game};
 use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Remark, SearchSummary};
 use ataxx_opponents::game::{FinishedGame, GameConditions, Ply, play};
-use ataxx_opponents::panics;
 use ataxx_opponents::{End, Failure, FailureKind, Opponent};
+use ataxx_opponents::{cores, panics};
+use std::io;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::mpsc::{self, Sender};
@@ -30,6 +31,8 @@ pub enum MatchError {
     Opening(NoOpening),
     #[error("a game cannot be recorded: {0}")]
     Record(NotRecordable),
+    #[error("a game cannot be bound to core {0}: {1}")]
+    Core(usize, io::Error),
     #[error("interrupted")]
     Interrupted,
     /// This program has panicked with these words.
@@ -135,9 +138,16 @@ pub fn run(
     let queue = Mutex::new(waiting.into_iter());
     thread::scope(|scope| {
         let (sender, ended_games) = mpsc::channel();
-        let worker = |_| {
+        let worker = |index: usize| {
             let (sender, queue, stop) = (sender.clone(), &queue, &stop);
+            let core = setup.cores.get(index).copied();
             scope.spawn(move || {
+                if let Some((core, error)) =
+                    core.and_then(|core| Some((core, cores::bind(core).err()?)))
+                {
+                    let _ = sender.send(Err(MatchError::Core(core, error)));
+                    return;
+                }
                 let work = || Worker::new(setup, stop, log, watch).work(queue, &sender);
                 if let Err(words) = panics::caught(work) {
                     let _ = sender.send(Err(MatchError::Fault(words)));

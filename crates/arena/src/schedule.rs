@@ -4,7 +4,7 @@
 //! resumed elsewhere.
 
 use super::played::{Pairing, PlayedGame};
-use ataxx_core::stats::{Pairs, Sprt, Verdict};
+use ataxx_core::stats::{Encounters, Pairs, Sprt, Verdict};
 use std::collections::BTreeMap;
 
 /// A tournament format.
@@ -122,6 +122,12 @@ impl Decider {
             results.retain(|&number, _| number < self.next);
         }
     }
+}
+
+/// The pairs of games between the first two players of which both are finished, in any order.
+pub fn complete_pairs(results: &Results) -> Pairs {
+    let scores = results.values().filter_map(PlayedGame::score);
+    Encounters::of(scores).between(0, 1).pairs
 }
 
 /// The half points of the first player, if the game was finished.

@@ -6,7 +6,7 @@ use super::played::Pairing;
 use super::schedule::{SchedulePlan, TournamentFormat};
 use ataxx_core::board::{Position, Rules};
 use ataxx_core::notation::Remark;
-use ataxx_core::stats::Sprt;
+use ataxx_core::stats::{EloModel, Sprt};
 use ataxx_opponents::game::Penalty;
 use ataxx_opponents::{Adjudication, AtMostPlies, DrawRule, ResignRule, TimeControl};
 use ataxx_storage::Shard;
@@ -46,6 +46,9 @@ pub struct MatchSetup {
     pub most_games: Option<u64>,
     /// The number of games to play at the same time.
     pub concurrency: NonZeroUsize,
+    /// The cores to which the games that are played at the same time are bound, one for each; none
+    /// if they are not bound.
+    pub cores: Vec<usize>,
 }
 
 impl MatchSetup {
@@ -156,7 +159,11 @@ impl Description {
             sprt: sprt.map(|sprt| {
                 let (elo0, elo1) = (sprt.elo0(), sprt.elo1());
                 let (alpha, beta) = (sprt.alpha(), sprt.beta());
-                format!("elo0={elo0},elo1={elo1},alpha={alpha},beta={beta}")
+                let model = match sprt.model() {
+                    EloModel::Logistic => "",
+                    EloModel::Normalised => ",model=normalized",
+                };
+                format!("elo0={elo0},elo1={elo1},alpha={alpha},beta={beta}{model}")
             }),
             shard: setup.shard.map(|shard| shard.to_string()),
         }

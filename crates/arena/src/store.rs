@@ -374,6 +374,8 @@ fn locked(path: &Path) -> Result<Option<File>, FolderError> {
 pub struct Merged {
     /// The whole match.
     pub description: Description,
+    /// Whether the parts are shards.
+    pub is_split: bool,
     /// The games of all parts.
     pub games: Results,
     /// Why some games cannot be read.
@@ -399,6 +401,7 @@ pub fn merge(folders: &[PathBuf]) -> Result<Merged, FolderError> {
         let names = whole.names();
         let merged = merged.get_or_insert_with(|| Merged {
             description: whole.clone(),
+            is_split: false,
             games: Results::new(),
             bad: Vec::new(),
         });
@@ -406,6 +409,7 @@ pub fn merge(folders: &[PathBuf]) -> Result<Merged, FolderError> {
             let path = folder.clone();
             return Err(FolderError::OtherMatch { path, difference });
         }
+        merged.is_split |= description.shard.is_some();
         let bad = Log::read(&folder.join(GAMES), &names, &mut merged.games)?;
         merged.bad.extend(bad);
     }

@@ -46,6 +46,7 @@ fn setup(specs: &[&str], format: TournamentFormat, pairs: u32, concurrency: usiz
         },
         shard: None,
         concurrency: NonZeroUsize::new(concurrency).expect("not 0"),
+        cores: Vec::new(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod adjudication;
 pub mod conversation;
+pub mod cores;
 pub mod dialogue;
 mod failure;
 pub mod game;

@@ -7,7 +7,7 @@ use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
 use ataxx_core::board::{Game, Position, Rules};
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::diagnostic::text::{excerpt, seconds};
+use ataxx_core::diagnostic::text::{excerpt, per_second, seconds};
 use ataxx_core::engine::Limits;
 use ataxx_core::notation::MoveScore;
 use ataxx_core::solver::Plies;
@@ -25,6 +25,10 @@ pub struct EngineResult {
     pub name: String,
     pub positions: Vec<EngineSearch>,
     pub won: Vec<EngineSearch>,
+    /// The nodes of all `positions`, as far as it says.
+    pub nodes: u64,
+    /// Of all `positions`.
+    pub nodes_per_second: u64,
     /// What it did wrong, after which nothing was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
@@ -195,6 +199,10 @@ impl OtherEngine {
         if self.result.failure.is_none() {
             let _ = self.engine.quit(within(TIMEOUTS.quit));
         }
+        let searches = self.result.positions.iter();
+        let time = searches.clone().map(|search| search.nodes_time).sum();
+        self.result.nodes = searches.filter_map(|search| search.nodes).sum();
+        self.result.nodes_per_second = per_second(self.result.nodes, time);
         self.result
     }
 }

@@ -27,9 +27,10 @@ use std::time::{Duration, Instant};
 /// measures when the search finds it, and when the solver does.
 ///
 /// The limits apply to each search. Without any, undecided positions are searched to depth 20, and
-/// won positions for at most 1000000 nodes; with --uai, all of them for a second. The last line is
-/// the total number of nodes of the undecided positions and their rate: with one thread and without
-/// a limit of time the number changes only if the search or its evaluation does.
+/// won positions for at most 1000000 nodes; with --uai, all of them for a second. The last line,
+/// `N nodes N nps`, is the total of the undecided positions, with --uai that of the other engine.
+/// With one thread and without a limit of time the nodes change only if the search or its
+/// evaluation does; clients of `OpenBench` read this line.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("json", |json| json.help(
@@ -93,7 +94,13 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     outcome.seconds = text::seconds(begun.elapsed());
     outcome.complete = !INTERRUPT.is_requested();
     drop(bench);
-    let total = || format!("{} nodes {} nps\n", outcome.nodes, outcome.nodes_per_second);
+    let total = || {
+        let ours = (outcome.nodes, outcome.nodes_per_second);
+        let theirs = outcome.engine.as_ref();
+        let theirs = theirs.map(|engine| (engine.nodes, engine.nodes_per_second));
+        let (nodes, rate) = theirs.unwrap_or(ours);
+        format!("{nodes} nodes {rate} nps\n")
+    };
     args.json.print(&outcome, total)?;
     if INTERRUPT.is_requested() {
         output::message("stopped before everything was measured\n");

@@ -5,7 +5,7 @@ use crate::cli::result_file::ResultFile;
 use ataxx_arena::TournamentFormat;
 use ataxx_core::board::Rules;
 use ataxx_core::diagnostic::{Diagnostic, nearest};
-use ataxx_core::stats::Sprt;
+use ataxx_core::stats::{EloModel, Sprt};
 use ataxx_opponents::{AtMostPlies, DrawRule, ResignRule, Timing};
 use clap::builder::TypedValueParser;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -53,8 +53,14 @@ pub struct MatchArgs {
     /// Number of games to play at the same time, each with its own processes.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::threads())]
     pub concurrency: NonZeroUsize,
+    /// Bind each of these games and its programs to a processor core of its own.
+    #[arg(long)]
+    pub affinity: bool,
     #[command(flatten)]
     pub shard: ShardOption,
+    /// End the match as soon as this file exists, which is looked for after each game.
+    #[arg(long, value_name = "FILE")]
+    pub stop_file: Option<PathBuf>,
     /// Keep the match in a folder: `match.json`, and the games in `games.txt`; an unfinished match
     /// in it is resumed.
     #[arg(long, value_name = "FOLDER")]
@@ -187,11 +193,11 @@ pub struct Ends {
     pub at_max_plies: AtMostPlies,
     /// End the match by a sequential probability ratio test of two hypotheses: the first
     /// player is stronger by `elo0` or less, or by `elo1` or more; alpha and beta are the
-    /// error rates.
+    /// error rates, `model=normalized` makes the differences normalised Elo. With --shard it is
+    /// `ataxx merge --sprt` that decides.
     #[arg(
         long,
-        value_name = "elo0=…,elo1=…[,alpha=…,beta=…]",
-        conflicts_with = "shard",
+        value_name = "elo0=…,elo1=…[,alpha=…,beta=…,model=…]",
         value_parser = sprt,
     )]
     pub sprt: Option<Sprt>,
@@ -280,8 +286,17 @@ fn values_of<'a, const N: usize>(
 
 /// Reads the hypotheses and error rates of `--sprt`.
 pub fn sprt(text: &str) -> Result<Sprt, String> {
-    const KEYS: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
+    const KEYS: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
     let given = values_of(text, KEYS)?;
+    let model = match given[4] {
+        None | Some("logistic") => EloModel::Logistic,
+        Some("normalized" | "normalised") => EloModel::Normalised,
+        Some(other) => {
+            return Err(format!(
+                "`model`: expected `logistic` or `normalized`, found `{other}`"
+            ));
+        }
+    };
     let mut values = [None, None, Some(0.05), Some(0.05)];
     for ((key, text), value) in KEYS.into_iter().zip(given).zip(&mut values) {
         if let Some(text) = text {
@@ -293,7 +308,7 @@ pub fn sprt(text: &str) -> Result<Sprt, String> {
     let [Some(elo0), Some(elo1), Some(alpha), Some(beta)] = values else {
         return Err("expected elo0=… and elo1=…".to_owned());
     };
-    Sprt::new(elo0, elo1, alpha, beta).map_err(|error| error.to_string())
+    Sprt::of_model(model, elo0, elo1, alpha, beta).map_err(|error| error.to_string())
 }
 
 /// Reads the value of `--draw`.

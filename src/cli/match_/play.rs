@@ -4,9 +4,9 @@ use super::options::{self, EngineOutput, Files, MatchArgs, ReportArgs};
 use super::setup::{name_agents, setup};
 use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
-use crate::cli::output;
 use crate::cli::progress::{self, Progress};
 use crate::cli::result_file::write_each;
+use crate::cli::{input, output};
 use ataxx_arena::report::{Heading, Scoreboard, games_csv, page};
 use ataxx_arena::{
     Decider, Description, EngineLog, Finished, FolderError, GameEvent, Log, MatchError, MatchSetup,
@@ -39,10 +39,14 @@ pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
     };
     warn_of_equal_openings(&setup, args.games.unwrap_or(UNDECIDED_GAMES) / 2);
     let engine_log = engine_log(args).map_err(Diagnostic::from)?;
-    let mut decider = sprt.map(Decider::new);
-    let ended = if decider
-        .as_mut()
-        .is_some_and(|decider| decider.count_new(&games))
+    // A shard is decided with the others.
+    let decider = sprt.filter(|_| setup.shard.is_none());
+    let mut decider = decider.map(Decider::new);
+    let is_stopped = || args.stop_file.as_ref().is_some_and(|file| file.exists());
+    let ended = if is_stopped()
+        || decider
+            .as_mut()
+            .is_some_and(|decider| decider.count_new(&games))
     {
         Ok(())
     } else {
@@ -54,7 +58,10 @@ pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
             &description,
             &mut games,
             (log.as_mut(), &engine_log),
-            decider.as_mut(),
+            |games| {
+                let is_decided = decider.as_mut().map(|decider| decider.count_new(games));
+                is_decided.unwrap_or(false) || is_stopped()
+            },
             &shown,
         )
     };
@@ -67,11 +74,15 @@ pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
         }
     }
     let is_over = ended.is_ok();
+    if let (true, true, Some(file)) = (is_over, is_stopped(), &args.stop_file) {
+        let (file, so_far) = (input::name(file), so_far(&setup, &games));
+        output::message(&format!("stopped by `{file}`: {so_far}\n"));
+    }
     if is_over && let Some(log) = log {
         log.sort(&games).map_err(Diagnostic::from)?;
     }
     let reported = if is_over || !games.is_empty() {
-        report(&description, &games, &args.outcome, files)
+        report(&description, &games, &args.outcome, files, false)
     } else {
         Ok((false, Ok(())))
     };
@@ -97,6 +108,7 @@ pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
         }
         MatchError::Fault(words) => Err(EarlyExit::fault(&words)),
         MatchError::Opening(error) => Err(Diagnostic::error("openings", error.to_string()).into()),
+        MatchError::Core(..) => Err(Diagnostic::error("affinity", error.to_string()).into()),
         MatchError::Record(_) => Err(Diagnostic::error("games", error.to_string()).into()),
         MatchError::Folder(error) => Err(Diagnostic::from(error).into()),
     }
@@ -139,7 +151,7 @@ fn play_on(
     description: &Description,
     games: &mut Results,
     (mut log, engine_log): (Option<&mut Log>, &EngineLog),
-    mut decider: Option<&mut Decider>,
+    mut is_over: impl FnMut(&Results) -> bool,
     progress: &MatchProgress,
 ) -> Result<(), MatchError> {
     let mut on_finished = |finished: &Finished, games: &mut Results| {
@@ -156,10 +168,7 @@ fn play_on(
         progress.game(finished, games.len() as u64, || {
             scoreboard(description, games.values(), Some(progress.planned)).table()
         });
-        let is_decided = decider
-            .as_mut()
-            .is_some_and(|decider| decider.count_new(games));
-        Ok(if is_decided {
+        Ok(if is_over(games) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -318,8 +327,11 @@ fn scoreboard<'a>(
     Scoreboard::new(heading, &names(description), games)
 }
 
-/// The test that ends the match.
-fn sprt(description: &Description) -> Option<Sprt> {
+/// The test that ends the match; a shard has none of its own.
+pub fn sprt(description: &Description) -> Option<Sprt> {
+    if description.shard.is_some() {
+        return None;
+    }
     options::sprt(description.sprt.as_deref()?).ok()
 }
 
@@ -357,22 +369,24 @@ fn settings(description: &Description) -> Vec<(String, String)> {
     rows
 }
 
-/// Reports the result of a match, without games that were played after it was decided. Returns
-/// whether a test has decided the match, and whether stdout could be written.
+/// Reports the result of a match, without games that were played after it was decided, except of a
+/// test that was split. Returns whether a test has decided the match, and whether stdout could be
+/// written.
 pub fn report(
     description: &Description,
     games: &Results,
     options: &ReportArgs,
     files: Files,
+    is_split_test: bool,
 ) -> Result<(bool, io::Result<()>), Diagnostic> {
     let mut games = games.clone();
     let mut is_decided = false;
-    if let Some(sprt) = sprt(description) {
+    if let Some(sprt) = sprt(description).filter(|_| !is_split_test) {
         let mut decider = Decider::new(sprt);
         is_decided = decider.count_new(&games);
         decider.truncate(&mut games);
     }
-    let is_whole = !is_decided && description.shard.is_none();
+    let is_whole = !is_decided && !is_split_test && description.shard.is_none();
     let plan = description.plan().filter(|_| is_whole);
     let planned = plan.map(|plan| plan.games().len() as u64);
     let games: Vec<PlayedGame> = games.into_values().collect();

@@ -12,10 +12,13 @@ use ataxx_arena::{
     common_rules,
 };
 use ataxx_core::board::{Position, Rules};
+use ataxx_core::diagnostic::text::counted;
 use ataxx_core::diagnostic::{Diagnostic, SyntaxError};
 use ataxx_core::notation::{Pgn, Remark};
 use ataxx_opponents::game::Penalty;
-use ataxx_opponents::{Adjudication, FailureKind, RandomOpening, TimeControl, Timing, shuffle};
+use ataxx_opponents::{
+    Adjudication, FailureKind, RandomOpening, TimeControl, Timing, cores, shuffle,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::num::{NonZeroU32, NonZeroU64};
@@ -92,8 +95,25 @@ pub fn setup(options: &MatchArgs) -> Result<(MatchSetup, Exit), Diagnostic> {
         openings,
         shard: options.shard.shard,
         concurrency: options.concurrency,
+        cores: cores(options)?,
     };
     Ok((setup, exit))
+}
+
+/// The cores of the games that are played at the same time, with `--affinity`.
+fn cores(options: &MatchArgs) -> Result<Vec<usize>, Diagnostic> {
+    if !options.affinity {
+        return Ok(Vec::new());
+    }
+    let usable = cores::usable().ok_or_else(|| usage("`--affinity` works only on Linux"))?;
+    let (games, cores) = (options.concurrency.get(), usable.len());
+    if games > cores {
+        let usable = counted(cores, "usable core");
+        let message =
+            format!("`--affinity`: {games} games at a time need a core each, of {usable}");
+        return Err(usage(message));
+    }
+    Ok(usable)
 }
 
 /// The openings of a match without a file of them: the balanced ones if the number of random plies

@@ -230,6 +230,7 @@ impl Args {
             shard: None,
             most_games: Some(self.games.into()),
             concurrency: NonZeroUsize::MIN,
+            cores: Vec::new(),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! The report formats of `ataxx test`: a line in a list for each.
 
 use ataxx_core::diagnostic::{Diagnostic, Look, nearest};
-use ataxx_testing::grading::{Gradescope, class_page, grade, student_pages};
+use ataxx_testing::grading::{
+    Classroom50, CodeGrade, Gradescope, PrairieLearn, SubmissionIdentity, class_page, grade,
+    student_pages,
+};
 use ataxx_testing::report::{
     Csv, Details, Github, Html, Human, Json, JsonLines, Junit, ProgramResults, Reporter, Rerun,
 };
@@ -9,6 +12,7 @@ use ataxx_testing::runner::detection::Detection;
 use ataxx_testing::runner::detection_formats;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use std::env;
 use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -86,7 +90,7 @@ impl Format {
     };
 
     /// All formats, as help lists them.
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 12] = [
         Self::HUMAN,
         Self::JSON,
         Self {
@@ -109,6 +113,24 @@ impl Format {
                 Ok(grade::csv(&grade::grades(class)))
             })),
             faults: Some(|found| Ok(detection_formats::csv(found))),
+            ..Self::OF_RUNS
+        },
+        Self {
+            name: "classroom50",
+            run: Some(|style| {
+                let identity = SubmissionIdentity::of_environment(|name| env::var(name).ok());
+                Box::new(Classroom50::new(style.rerun.clone(), identity))
+            }),
+            ..Self::OF_RUNS
+        },
+        Self {
+            name: "codegrade",
+            run: Some(|style| Box::new(CodeGrade::new(style.rerun.clone()))),
+            ..Self::OF_RUNS
+        },
+        Self {
+            name: "prairielearn",
+            run: Some(|style| Box::new(PrairieLearn::new(style.rerun.clone()))),
             ..Self::OF_RUNS
         },
         Self {

@@ -78,8 +78,8 @@ pub struct Args {
     /// times.
     #[arg(long, short, help_heading = OUTPUT)]
     pub verbose: bool,
-    /// Also write a report file: `junit=FILE` or `html=FILE` (or csv, gradescope, human, json,
-    /// jsonl); repeatable.
+    /// Also write a report file: `junit=FILE` or `html=FILE` (or csv, human, json, jsonl, and for
+    /// other systems classroom50, codegrade, gradescope, prairielearn); repeatable.
     #[arg(long, value_name = "KIND=FILE", help_heading = OUTPUT)]
     pub report: Vec<ReportTo>,
     /// Keep what the programs of course scripts print in this folder: stdout in `NAME-1.out`, the

@@ -88,12 +88,57 @@ impl Autograder {
         assert!(output.status.success(), "{output:?}");
         let text = fs::read_to_string(self.path("results/results.json")).expect("results");
         let results: Value = serde_json::from_str(&text).expect("JSON");
-        let schema = include_str!("gradescope.schema.json");
-        let schema: Value = serde_json::from_str(schema).expect("JSON");
-        if let Err(error) = jsonschema::validate(&schema, &results) {
-            panic!("{error}: {text}");
-        }
+        check(include_str!("gradescope.schema.json"), &results);
         results
+    }
+}
+
+/// A document is as its schema says.
+fn check(schema: &str, document: &Value) {
+    let schema: Value = serde_json::from_str(schema).expect("JSON");
+    if let Err(error) = jsonschema::validate(&schema, document) {
+        panic!("{error}: {document}");
+    }
+}
+
+/// The reports for other platforms of a program, as JSON; of several lines, each.
+fn reports(program: &str) -> [Vec<Value>; 3] {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("tests.yaml"), SCENARIOS).expect("can be written");
+    let mut command = Command::new(crate::program());
+    command.args(["test", "tests.yaml", "--program", program]);
+    let kinds = ["classroom50", "prairielearn", "codegrade"];
+    for kind in kinds {
+        command.args(["--report", &format!("{kind}={kind}")]);
+    }
+    let output = command
+        .current_dir(folder.path())
+        .env_remove("CLASSROOM")
+        .output();
+    let output = output.expect("the program runs");
+    assert!(output.status.code() <= Some(3), "{output:?}");
+    kinds.map(|kind| {
+        let text = fs::read_to_string(folder.path().join(kind)).expect("a report");
+        let values = serde_json::Deserializer::from_str(&text).into_iter();
+        values.map(|value| value.expect("JSON")).collect()
+    })
+}
+
+#[test]
+fn reports_for_other_platforms_are_as_they_expect() {
+    let ours = format!("'{}' --nodes 10", crate::program().display());
+    for (program, points) in [(&*ours, 2), ("exit 1", 0)] {
+        let [classroom, prairie, messages] = reports(program);
+        check(include_str!("classroom50.schema.json"), &classroom[0]);
+        assert_eq!(classroom[0]["score"], points);
+        assert_eq!(classroom[0]["max-score"], 5);
+        check(include_str!("prairielearn.schema.json"), &prairie[0]);
+        assert_eq!(prairie[0]["gradable"], points > 0);
+        for message in &messages {
+            check(include_str!("codegrade.schema.json"), message);
+        }
+        let last = messages.last().expect("messages");
+        assert_eq!(last["points"], format!("{points}/5"));
     }
 }
 
@@ -172,7 +217,7 @@ fn the_image_is_set_up() {
 
 #[test]
 fn the_commands_of_the_workflow_are_valid() {
-    let workflow = block_after("## GitHub Actions");
+    let workflow = block_after("Without it, put the program");
     let workflow: serde_yaml::Value = serde_yaml::from_str(&workflow).expect("YAML");
     let steps = &workflow["jobs"]["tests"]["steps"];
     let steps = steps.as_sequence().expect("steps");

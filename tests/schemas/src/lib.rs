@@ -2,6 +2,10 @@
 #![cfg(test)]
 
 #[cfg(unix)]
+mod action;
+#[cfg(unix)]
+mod cluster;
+#[cfg(unix)]
 mod graders;
 mod scenarios;
 

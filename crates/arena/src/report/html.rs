@@ -364,7 +364,7 @@ fn sprt(test: &DuelTest) -> Markup {
     html! {
         h3 { "Sequential test" }
         p {
-            (test.elo0) " Elo against " (test.elo1) " Elo, with errors of at most "
+            (test.elo0) " " (test.unit) " against " (test.elo1) " " (test.unit) ", with errors of at most "
             (test.alpha) " and " (test.beta) ". Logarithm of the likelihood ratio: " (words) "."
         }
         div class="test" {

@@ -333,6 +333,8 @@ pub struct DuelElo {
 /// A sequential test and its state: see [`Sprt`] and [`SprtState`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DuelTest {
+    /// The unit of the differences: `Elo`, `nElo`.
+    pub unit: &'static str,
     /// The difference of the first hypothesis.
     pub elo0: f64,
     /// The difference of the second hypothesis.
@@ -394,8 +396,10 @@ impl DuelElo {
 }
 
 impl DuelTest {
-    fn of(sprt: &Sprt, state: SprtState) -> Self {
+    /// A test in this state.
+    pub fn of(sprt: &Sprt, state: SprtState) -> Self {
         Self {
+            unit: sprt.model().unit(),
             elo0: sprt.elo0(),
             elo1: sprt.elo1(),
             alpha: sprt.alpha(),
@@ -414,8 +418,8 @@ impl DuelTest {
     /// The ratio, its bounds and the decision, in words.
     pub fn in_words(&self) -> String {
         let accepted = match self.accepted {
-            Some("elo0") => format!("accepted: {} Elo or less", self.elo0),
-            Some(_) => format!("accepted: {} Elo or more", self.elo1),
+            Some("elo0") => format!("accepted: {} {} or less", self.elo0, self.unit),
+            Some(_) => format!("accepted: {} {} or more", self.elo1, self.unit),
             None => "not decided yet".to_owned(),
         };
         format!(

@@ -8,13 +8,14 @@
 //! | how strong are many players? | [`ratings`] |
 
 mod encounter;
+mod normalised;
 mod sprt;
 mod strength;
 #[cfg(test)]
 mod tests;
 
 pub use encounter::{Encounter, Encounters, GameScore};
-pub use sprt::{InvalidSprt, Sprt, SprtState, Verdict};
+pub use sprt::{EloModel, InvalidSprt, Sprt, SprtState, Verdict};
 pub use strength::{Rating, ratings};
 
 use std::f64::consts::{LN_10, SQRT_2};

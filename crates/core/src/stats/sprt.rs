@@ -1,13 +1,13 @@
 //! The sequential test that ends a match early, and the likelihood ratio that it uses.
 
-use super::{Elo, Pairs};
+use super::{Elo, Pairs, normalised};
 use thiserror::Error;
 
 /// A sequential probability ratio test: a match ends as soon as one of two hypotheses about the
 /// first player's strength can be accepted.
 ///
-/// It is the generalised test: a hypothesis gives only the mean score, and the likeliest
-/// distribution of pairs with that mean is used. The bounds are Wald's. Sources:
+/// It is the generalised test: a hypothesis gives only the mean score, or in normalised Elo its
+/// ratio to the deviation, and the likeliest distribution of pairs with it is used. The bounds are Wald's. Sources:
 /// Abraham Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical
 /// Statistics 16 (1945); Xiaoou Li, Jingchen Liu, Zhiliang Ying, *Generalized Sequential
 /// Probability Ratio Test for Separate Families of Hypotheses*, Sequential Analysis 33 (2014);
@@ -23,18 +23,51 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
+    model: EloModel,
     elo0: f64,
     elo1: f64,
     alpha: f64,
     beta: f64,
 }
 
+/// What the differences of a test are counted in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EloModel {
+    /// [`Elo`]: the expected score, whatever share of it are draws.
+    #[default]
+    Logistic,
+    /// Normalised Elo: the expected score beyond one half in deviations of a game, as in
+    /// [`Normalised`](super::Normalised). The number of games that a test takes then depends
+    /// less on how often they are drawn.
+    Normalised,
+}
+
+impl EloModel {
+    /// The greatest absolute value of a hypothesis.
+    #[must_use]
+    pub const fn greatest(self) -> f64 {
+        match self {
+            Self::Logistic => 2000.0,
+            Self::Normalised => 200.0,
+        }
+    }
+
+    /// The unit of a difference: `Elo`, `nElo`.
+    #[must_use]
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::Logistic => "Elo",
+            Self::Normalised => "nElo",
+        }
+    }
+}
+
 /// An invalid parameter of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum InvalidSprt {
-    /// A difference that is not a number or beyond [`Sprt::GREATEST`].
-    #[error("expected a difference between -{greatest} and {greatest} Elo, found {0}", greatest = Sprt::GREATEST)]
-    Elo(f64),
+    /// A difference that is not a number or beyond [`EloModel::greatest`].
+    #[error("expected a difference between -{greatest} and {greatest} {unit}, found {0}", greatest = .1.greatest(), unit = .1.unit())]
+    Elo(f64, EloModel),
     /// The second difference is not greater than the first one.
     #[error("expected the second difference to be greater than the first, found {0} and {1}")]
     Order(f64, f64),
@@ -68,22 +101,34 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The greatest absolute value of a hypothesis, in Elo.
-    pub const GREATEST: f64 = 2000.0;
-
     /// A test of the hypothesis that the first player is stronger by `elo0` against the
     /// hypothesis that it is by `elo1`. It wrongly accepts the second with probability
     /// `alpha`, and the first with probability `beta`.
     ///
     /// # Errors
     ///
-    /// When `elo0` is not below `elo1`, one of them is beyond [`Sprt::GREATEST`], or
+    /// When `elo0` is not below `elo1`, one of them is beyond [`EloModel::greatest`], or
     /// `alpha` or `beta` is not above 0 and below ½.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, InvalidSprt> {
+        Self::of_model(EloModel::Logistic, elo0, elo1, alpha, beta)
+    }
+
+    /// A test of hypotheses in this model.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Sprt::new`].
+    pub fn of_model(
+        model: EloModel,
+        elo0: f64,
+        elo1: f64,
+        alpha: f64,
+        beta: f64,
+    ) -> Result<Self, InvalidSprt> {
         for elo in [elo0, elo1] {
             // NaN is not within the limits either.
-            if !(-Self::GREATEST..=Self::GREATEST).contains(&elo) {
-                return Err(InvalidSprt::Elo(elo));
+            if !(-model.greatest()..=model.greatest()).contains(&elo) {
+                return Err(InvalidSprt::Elo(elo, model));
             }
         }
         if elo0 >= elo1 {
@@ -95,11 +140,18 @@ impl Sprt {
             }
         }
         Ok(Self {
+            model,
             elo0,
             elo1,
             alpha,
             beta,
         })
+    }
+
+    /// What the differences are counted in.
+    #[must_use]
+    pub const fn model(&self) -> EloModel {
+        self.model
     }
 
     /// The difference of the first hypothesis.
@@ -141,9 +193,13 @@ impl Sprt {
     /// A result that has not occurred counts as a thousandth.
     #[must_use]
     pub fn state(&self, pairs: &Pairs) -> SprtState {
-        let [first, second] = [self.elo0, self.elo1].map(Elo::expected_score);
-        let values = [0.0, 0.25, 0.5, 0.75, 1.0];
-        let ratio = log_ratio(values, pairs.0, first, second);
+        let ratio = match self.model {
+            EloModel::Logistic => {
+                let [first, second] = [self.elo0, self.elo1].map(Elo::expected_score);
+                log_ratio([0.0, 0.25, 0.5, 0.75, 1.0], pairs.0, first, second)
+            }
+            EloModel::Normalised => normalised::log_ratio(pairs.0, self.elo0, self.elo1),
+        };
         let (lower, upper) = self.bounds();
         let verdict = if ratio <= lower {
             Verdict::AcceptFirst
@@ -162,7 +218,7 @@ impl Sprt {
 }
 
 /// The value of a count of 0, so that no expected score is impossible.
-const NEARLY_NONE: f64 = 1e-3;
+pub(super) const NEARLY_NONE: f64 = 1e-3;
 
 /// The log-likelihood ratio of the counts for the mean `second` to those for the mean
 /// `first`, each under the likeliest distribution with that mean.
@@ -197,7 +253,7 @@ pub(super) fn log_ratio<const N: usize>(
 
 /// The θ of the likeliest distribution, by Newton's method with bisection where that would
 /// leave the interval in which all probabilities are positive.
-fn tilt<const N: usize>(away: [f64; N], counts: [f64; N]) -> f64 {
+pub(super) fn tilt<const N: usize>(away: [f64; N], counts: [f64; N]) -> f64 {
     let greatest = away.iter().copied().fold(f64::MIN, f64::max);
     let least = away.iter().copied().fold(f64::MAX, f64::min);
     // The sum falls from +∞ at `low` to −∞ at `high`, and 0 lies between.
@@ -258,6 +314,29 @@ mod tests {
         assert_eq!(verdict([5, 5, 10, 15, 65]), Verdict::AcceptSecond);
     }
 
+    /// The figures of fastchess' own tests, in `app/tests/sprt_test.cpp`, with its pairs in our
+    /// order. It gives them to within a hundredth part.
+    #[test]
+    fn ratios_are_those_of_fastchess() {
+        use EloModel::{Logistic, Normalised};
+        let cases = [
+            (Logistic, 0.5, 2.5, [223, 9863, 21279, 10037, 246], -3.07),
+            (Logistic, 0.0, 2.0, [871, 26175, 55983, 26678, 821], -4.98),
+            (Normalised, 0.0, 2.0, [365, 16618, 36229, 16974, 390], 2.25),
+            (Normalised, -1.75, 0.25, [127, 4883, 10712, 5150, 104], 3.01),
+            (Normalised, 0.0, 5.0, [0, 0, 0, 0, 5550], 111.82),
+        ];
+        for (model, elo0, elo1, pairs, expected) in cases {
+            let test = Sprt::of_model(model, elo0, elo1, 0.05, 0.05).expect("a test");
+            let ratio = test.state(&Pairs(pairs)).ratio;
+            let error = (ratio - expected).abs();
+            assert!(
+                error < 0.01_f64.max(0.001 * expected.abs()),
+                "{pairs:?}: {ratio}"
+            );
+        }
+    }
+
     #[test]
     fn invalid_parameters() {
         let error = |elo0, elo1, alpha, beta| {
@@ -267,6 +346,8 @@ mod tests {
         insta::assert_snapshot!(error(5.0, 5.0, 0.05, 0.05), @"expected the second difference to be greater than the first, found 5 and 5");
         insta::assert_snapshot!(error(f64::NAN, 5.0, 0.05, 0.05), @"expected a difference between -2000 and 2000 Elo, found NaN");
         insta::assert_snapshot!(error(0.0, f64::INFINITY, 0.05, 0.05), @"expected a difference between -2000 and 2000 Elo, found inf");
+        let normalised = Sprt::of_model(EloModel::Normalised, 0.0, 201.0, 0.05, 0.05);
+        insta::assert_snapshot!(normalised.expect_err("no test"), @"expected a difference between -200 and 200 nElo, found 201");
         insta::assert_snapshot!(error(0.0, 5.0, 0.0, 0.05), @"expected a rate of errors above 0 and below 0.5, found 0");
         insta::assert_snapshot!(error(0.0, 5.0, 0.05, 0.5), @"expected a rate of errors above 0 and below 0.5, found 0.5");
         insta::assert_snapshot!(error(0.0, 5.0, 0.05, f64::NAN), @"expected a rate of errors above 0 and below 0.5, found NaN");

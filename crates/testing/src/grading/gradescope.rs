@@ -3,11 +3,11 @@
 //! The format is documented at
 //! <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 
+use super::submission::{output, passed};
 use crate::report::{
     Identity, Outcome, Report, Reporter, Rerun, Summary, Visibility, described_plainly,
-    readable_lines,
 };
-use ataxx_core::diagnostic::text::{seconds, visible};
+use ataxx_core::diagnostic::text::seconds;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -34,6 +34,27 @@ struct Results<'a> {
     stdout_visibility: &'static str,
     extra_data: Extra,
     tests: &'a [Test],
+    leaderboard: [Entry; 2],
+}
+
+/// A column of the leaderboard, which Gradescope shows all students under pseudonyms if the
+/// assignment has one.
+#[derive(Serialize)]
+struct Entry {
+    name: &'static str,
+    value: f64,
+    order: &'static str,
+}
+
+impl Entry {
+    /// The points of what everybody sees, and the time of the run.
+    fn all(shown: &Summary) -> [Self; 2] {
+        let entry = |name, value, order| Self { name, value, order };
+        [
+            entry("Points", shown.points.earned.into(), "desc"),
+            entry("Seconds", seconds(shown.duration), "asc"),
+        ]
+    }
 }
 
 /// What Gradescope keeps for later and does not show.
@@ -100,16 +121,6 @@ impl Gradescope {
     }
 }
 
-/// What is shown of the whole submission.
-fn output(summary: &Summary) -> String {
-    if let Some(why) = &summary.start_failure {
-        return format!("The program could not be started: {}", readable_lines(why));
-    }
-    let hints = summary.hints.iter();
-    let hints = hints.map(|hint| format!("\nhint: {}", visible(hint)));
-    summary.in_words() + &hints.collect::<String>()
-}
-
 /// The name of a visibility in the format.
 const fn visibility(of: Visibility) -> &'static str {
     match of {
@@ -155,11 +166,7 @@ impl Reporter for Gradescope {
         let mut test = Test::new(&report.identity);
         test.score = points.earned;
         test.max_score = points.possible;
-        test.status = match outcome {
-            Outcome::Pass | Outcome::Flaky => Some("passed"),
-            Outcome::Skipped | Outcome::Unsupported | Outcome::NotJudged => None,
-            _ => Some("failed"),
-        };
+        test.status = passed(outcome).map(|passed| if passed { "passed" } else { "failed" });
         test.output = self.output(report);
         test.extra_data.outcome = outcome.name();
         test.extra_data.seconds = seconds(report.duration);
@@ -192,6 +199,7 @@ impl Reporter for Gradescope {
                 possible: self.tests.iter().map(|test| test.max_score).sum(),
             },
             tests: &self.tests,
+            leaderboard: Entry::all(&shown),
         };
         serde_json::to_writer_pretty(&mut *out, &results)?;
         writeln!(out)
@@ -225,6 +233,25 @@ mod tests {
             assert_eq!(test["max_score"], points.possible, "{}", test["name"]);
             assert!(points.earned == 0 || test["status"] == "passed");
         }
+    }
+
+    #[test]
+    fn the_leaderboard_shows_no_hidden_points() {
+        let mut reports = all();
+        let hidden = reports.iter_mut().find(|report| report.points().earned > 0);
+        hidden.expect("points").identity.visibility = Visibility::Hidden;
+        let text = rendered(&mut Gradescope::new(Rerun::default()), &reports, None);
+        let results: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(results["score"], 6);
+        let board = &results["leaderboard"];
+        assert_eq!(
+            (&board[0]["name"], &board[0]["value"]),
+            (&"Points".into(), &4.0.into())
+        );
+        assert_eq!(
+            (&board[1]["name"], &board[1]["order"]),
+            (&"Seconds".into(), &"asc".into())
+        );
     }
 
     #[test]

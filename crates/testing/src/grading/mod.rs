@@ -6,18 +6,25 @@
 
 mod class;
 mod class_page;
+mod classroom50;
+mod codegrade;
 pub mod grade;
 mod gradescope;
 mod journal;
 mod perform;
+mod prairielearn;
 mod student_pages;
+mod submission;
 
 pub use class::{ClassResults, ClassRun, NamedProgram, Pair, Plan, programs};
 pub use class_page::{class_page, suspicious_tests};
+pub use classroom50::{Classroom50, SubmissionIdentity};
+pub use codegrade::CodeGrade;
 pub use grade::Grade;
 pub use gradescope::Gradescope;
 pub use journal::{Journal, usual_place};
 pub use perform::{ClassError, ClassEvent, perform};
+pub use prairielearn::PrairieLearn;
 pub use student_pages::student_pages;
 
 #[cfg(test)]

@@ -344,6 +344,7 @@ fn what_others_read() {
         },
         "superiority": 1.0,
         "sprt": {
+          "unit": "Elo",
           "elo0": 0.0,
           "elo1": 60.0,
           "alpha": 0.05,
