@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features api api-keep run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
+.PHONY: help features api api-keep run install install-files uninstall dist dist-test python-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -41,13 +41,17 @@ dist: ## build one static program for any Linux, in an archive with all that `ma
 dist-test: dist ## run that program in an empty root, and as a wheel in a new environment of Python
 	CARGO="$(CARGO)" dist/try
 
+# `make dist-test` does the same with the wheel.
+python-test: ## build the module of Python in a new environment and test it
+	CARGO="$(CARGO)" python/test
+
 instructions: dist ## compare the instructions that a few commands take with pinned counts (needs valgrind)
 	benches/instructions "$${CARGO_TARGET_DIR:-target}/$$(rustc -vV | sed -n 's/^host: //p')/release/ataxx"
 
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
-SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/tables/README.md crates/testing/README.md crates/training/README.md proofs/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/tables/examples/probes.rs crates/testing/src/scenario/suites/uai.yaml
+SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/tables/README.md crates/testing/README.md crates/training/README.md proofs/README.md python/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/tables/examples/probes.rs crates/testing/src/scenario/suites/uai.yaml
 MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
 target/tools/bin/mdbook:
 	$(CARGO) install mdbook --locked --root target/tools
