@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features api api-keep run install install-files uninstall dist dist-test python-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
+.PHONY: help features api api-keep run install install-files uninstall dist dist-test python-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems wine tools fuzz fuzz-all fuzz-short fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -146,13 +146,14 @@ truth: ## solve the boards of docs/ANALYSTS.md and the corpus anew, check each c
 	fi
 
 FEATURES = engine rayon render serde svg
-features: ## check that the core builds with no feature, with each one alone and as a package, and the program without the page
+LIBRARIES = arena console core opponents page session storage tables testing
+features: ## check that the core builds with no feature and with each one alone, the libraries as packages, and the program without the page
 	$(CARGO) clippy -p ataxx-core --no-default-features -- -D warnings
 	for feature in $(FEATURES); do \
 		$(CARGO) clippy -p ataxx-core --no-default-features --features $$feature -- -D warnings || exit 1; \
 	done
 	$(CARGO) clippy -p ataxx-toolkit --no-default-features -- -D warnings
-	$(CARGO) package -p ataxx-core --allow-dirty
+	$(CARGO) package --quiet --allow-dirty $(LIBRARIES:%=-p ataxx-%)
 
 # The JSON of rustdoc is not yet for everybody; the compiler of every toolchain has it.
 API = RUSTC_BOOTSTRAP=1 $(CARGO) rustdoc -q -p ataxx-core --lib -- -Zunstable-options --output-format json && \
@@ -192,6 +193,9 @@ systems: ## check the program with the oldest Rust, for Windows and for macOS, a
 			echo "*** SKIPPED: the standard library for $$target is not here" >&2; \
 		fi; \
 	done
+
+wine: ## run the program for Windows under Wine, where wine and the linker of MinGW are
+	CARGO="$(CARGO)" tests/wine/run
 
 lint: ## formatting, clippy and documentation, warnings being errors
 	$(CARGO) fmt --all --check
