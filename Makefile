@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features api api-keep run install install-files uninstall dist dist-test python-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems wine tools fuzz fuzz-all fuzz-short fuzz-keep
+.PHONY: help features packages api api-keep run install install-files uninstall dist dist-test python-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems wine tools fuzz fuzz-all fuzz-short fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -51,7 +51,7 @@ instructions: dist ## compare the instructions that a few commands take with pin
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
-SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/tables/README.md crates/testing/README.md crates/training/README.md proofs/README.md python/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/tables/examples/probes.rs crates/testing/src/scenario/suites/uai.yaml
+SITE_FILES = README.md CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/tables/README.md crates/testing/README.md crates/training/README.md proofs/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/tables/examples/probes.rs crates/testing/src/scenario/suites/uai.yaml
 MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
 target/tools/bin/mdbook:
 	$(CARGO) install mdbook --locked --root target/tools
@@ -146,13 +146,15 @@ truth: ## solve the boards of docs/ANALYSTS.md and the corpus anew, check each c
 	fi
 
 FEATURES = engine rayon render serde svg
-LIBRARIES = arena console core opponents page session storage tables testing
-features: ## check that the core builds with no feature and with each one alone, the libraries as packages, and the program without the page
+features: ## check that the core builds with no feature and with each one alone, and the program without the page
 	$(CARGO) clippy -p ataxx-core --no-default-features -- -D warnings
 	for feature in $(FEATURES); do \
 		$(CARGO) clippy -p ataxx-core --no-default-features --features $$feature -- -D warnings || exit 1; \
 	done
 	$(CARGO) clippy -p ataxx-toolkit --no-default-features -- -D warnings
+
+LIBRARIES = arena console core opponents page session storage tables testing
+packages: ## check that the libraries build as packages, without the rest of the repository
 	$(CARGO) package --quiet --allow-dirty $(LIBRARIES:%=-p ataxx-%)
 
 # The JSON of rustdoc is not yet for everybody; the compiler of every toolchain has it.
