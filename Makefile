@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: play site site-test help features api api-keep run install install-files uninstall dist dist-test release image instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
+.PHONY: play site site-test help features packages api api-keep run install install-files uninstall dist dist-test release image python-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems wine tools fuzz fuzz-all fuzz-short fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -48,6 +48,10 @@ release: ## build all that a release has in target/dist; VERSION=1.2.3 makes tha
 
 image: ## build an image with the static program alone, from the archive of `make dist`
 	dist/image
+
+# `make dist-test` does the same with the wheel.
+python-test: ## build the module of Python in a new environment and test it
+	CARGO="$(CARGO)" python/test
 
 instructions: dist ## compare the instructions that a few commands take with pinned counts (needs valgrind)
 	benches/instructions "$${CARGO_TARGET_DIR:-target}/$$(rustc -vV | sed -n 's/^host: //p')/release/ataxx"
@@ -167,13 +171,16 @@ truth: ## solve the boards of docs/ANALYSTS.md and the corpus anew, check each c
 	fi
 
 FEATURES = engine network rayon render serde svg
-features: ## check that the core builds with no feature, with each one alone and as a package, and the program without the page
+features: ## check that the core builds with no feature and with each one alone, and the program without the page
 	$(CARGO) clippy -p ataxx-core --no-default-features -- -D warnings
 	for feature in $(FEATURES); do \
 		$(CARGO) clippy -p ataxx-core --no-default-features --features $$feature -- -D warnings || exit 1; \
 	done
 	$(CARGO) clippy -p ataxx-toolkit --no-default-features -- -D warnings
-	$(CARGO) package -p ataxx-core --allow-dirty
+
+LIBRARIES = arena console core opponents page session storage tables testing
+packages: ## check that the libraries build as packages, without the rest of the repository
+	$(CARGO) package --quiet --allow-dirty $(LIBRARIES:%=-p ataxx-%)
 
 # The JSON of rustdoc is not yet for everybody; the compiler of every toolchain has it.
 API = RUSTC_BOOTSTRAP=1 $(CARGO) rustdoc -q -p ataxx-core --lib -- -Zunstable-options --output-format json && \
@@ -213,6 +220,9 @@ systems: ## check the program with the oldest Rust, for Windows and for macOS, a
 			echo "*** SKIPPED: the standard library for $$target is not here" >&2; \
 		fi; \
 	done
+
+wine: ## run the program for Windows under Wine, where wine and the linker of MinGW are
+	CARGO="$(CARGO)" tests/wine/run
 
 lint: ## formatting, clippy and documentation, warnings being errors
 	$(CARGO) fmt --all --check

@@ -10,10 +10,6 @@ pub mod lines;
 mod opponent;
 pub mod panics;
 mod peer;
-#[cfg(unix)]
-mod program;
-#[cfg(not(unix))]
-#[path = "program/elsewhere.rs"]
 mod program;
 mod programs;
 

@@ -93,14 +93,15 @@ impl Ended {
     }
 }
 
-#[cfg(unix)]
 impl Ended {
     /// Whether a signal has ended it that all processes of a job are sent when the job is
-    /// cancelled: SIGHUP, SIGINT or SIGTERM. Some programs exit with a status that stands for it.
+    /// cancelled: SIGHUP, SIGINT or SIGTERM. Some programs exit with a status that stands for it,
+    /// and Windows has one for Ctrl-C.
     pub(super) const fn may_be_cancellation(self) -> bool {
+        const CONTROL_C_EXIT: i32 = 0xC000_013A_u32.cast_signed();
         matches!(
             self,
-            Self::Signal(1 | 2 | 15) | Self::Status(129 | 130 | 143)
+            Self::Signal(1 | 2 | 15) | Self::Status(129 | 130 | 143 | CONTROL_C_EXIT)
         )
     }
 }

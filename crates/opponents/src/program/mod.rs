@@ -1,27 +1,31 @@
 //! A program under control.
 
-mod group;
 mod launch;
 mod pipes;
 mod silence;
+#[cfg(unix)]
+#[path = "unix/mod.rs"]
+mod system;
+#[cfg(windows)]
+#[path = "windows/mod.rs"]
+mod system;
 
-pub use group::kill_all;
 pub use launch::{Launch, Wrapper};
+pub use system::kill_all;
 
 use super::{Ended, Peer, ReadError};
 use ataxx_core::Cancellation;
-use group::Group;
-use launch::{NOT_FOUND, NOT_STARTED, STARTED};
-use nix::errno::Errno;
+use launch::STARTED;
 use pipes::Pipes;
 use std::ffi::OsStr;
 use std::io;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
+use system::{Group, LAST_BYTES_DELAY, START_FAILURES};
 
-/// A program under control. A shell starts it in a process group of its own, and the whole
-/// group is killed when this is dropped, when cancellation is requested, and by
+/// A program under control. A shell starts it in a process group, on Windows a job object, of its
+/// own, and the whole group is killed when this is dropped, when cancellation is requested, and by
 /// [`kill`](Self::kill).
 ///
 /// No function waits beyond its deadline. Memory is bounded, too: a line is cut after 64 KiB,
@@ -71,11 +75,8 @@ impl<'a> Program<'a> {
             let message = format!("`{}` is not a folder", folder.display());
             return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
         }
-        for shell in ["bash", "sh"] {
-            let mut command = Command::new(shell);
+        for mut command in system::commands(launch)? {
             command
-                .arg("-c")
-                .arg(launch.script())
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped());
@@ -102,15 +103,12 @@ impl<'a> Program<'a> {
                     _ => command.env_remove(name),
                 };
             }
-            let mut group = match Group::start(&mut command) {
+            let mut group = match Group::start(command) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 started => started.map_err(with_advice)?,
             };
-            let Some(leader) = group.leader() else {
-                continue;
-            };
             let mark = wrapper.map(|_| STARTED);
-            let pipes = Pipes::of(leader, mark).map_err(with_advice)?;
+            let pipes = Pipes::of(group.take_pipes(), mark).map_err(with_advice)?;
             return Ok(Self {
                 group,
                 pipes,
@@ -124,6 +122,7 @@ impl<'a> Program<'a> {
     }
 
     /// The number of its process group.
+    #[cfg(unix)]
     pub const fn group(&self) -> i32 {
         self.group.id()
     }
@@ -169,7 +168,13 @@ impl<'a> Program<'a> {
     fn drain(&mut self) {
         // It may write faster than this reads.
         for _ in 0..MAX_READS {
-            if !self.pipes.pump(Duration::ZERO) {
+            let is_last = self.group.ended().is_some() && self.pipes.can_be_read();
+            let wait = if is_last {
+                LAST_BYTES_DELAY
+            } else {
+                Duration::ZERO
+            };
+            if !self.pipes.pump(wait) {
                 break;
             }
         }
@@ -257,13 +262,10 @@ impl<'a> Program<'a> {
 /// If this process lacks something to start a program, an error of the kind
 /// [`OutOfMemory`](io::ErrorKind::OutOfMemory) that says what helps.
 fn with_advice(error: io::Error) -> io::Error {
-    let advice = match error.raw_os_error().map(Errno::from_raw) {
-        Some(Errno::EMFILE | Errno::ENFILE) => "run fewer at a time, or raise `ulimit -n`",
-        Some(Errno::EAGAIN) => "run fewer at a time, or raise `ulimit -u`",
-        Some(Errno::ENOMEM) => "run fewer at a time",
-        _ => return error,
-    };
-    io::Error::new(io::ErrorKind::OutOfMemory, format!("{error}; {advice}"))
+    match system::advice(&error) {
+        None => error,
+        Some(advice) => io::Error::new(io::ErrorKind::OutOfMemory, format!("{error}; {advice}")),
+    }
 }
 
 impl Peer for Program<'_> {
@@ -362,8 +364,9 @@ impl Peer for Program<'_> {
     fn could_not_start(&mut self) -> bool {
         let ended = self.group.ended();
         let is_of_wrapper = ended.is_some() && self.unfinished_wrapper().is_some();
+        let is_failure = |status| START_FAILURES.contains(&status);
         is_of_wrapper
-            || matches!(ended, Some(Ended::Status(NOT_FOUND | NOT_STARTED)))
+            || matches!(ended, Some(Ended::Status(status)) if is_failure(status))
                 && self.pipes.output.is_untouched()
     }
 

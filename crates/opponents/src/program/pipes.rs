@@ -1,22 +1,19 @@
 //! The three pipes of a program, and what was read from them. A wait is always for all of them.
 
 use super::silence::Silence;
+use super::system::{self, InputPipe, OutputPipe};
 use crate::lines::{Line, LineBuffer};
-use nix::errno::Errno;
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
-use std::os::fd::AsFd;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
 /// The pipes of a program, and the bytes that were not sent or read yet. A pipe that is closed
 /// is `None`.
 pub struct Pipes {
-    pub stdin: Option<ChildStdin>,
-    pub stdout: Option<ChildStdout>,
-    pub stderr: Option<ChildStderr>,
+    pub stdin: Option<InputPipe>,
+    pub stdout: Option<OutputPipe>,
+    pub stderr: Option<OutputPipe>,
     /// What did not fit into stdin yet.
     pub unsent: VecDeque<u8>,
     /// Whether to close stdin once everything is sent.
@@ -32,6 +29,9 @@ pub struct Pipes {
     chunk: Vec<u8>,
 }
 
+/// The stdin, stdout and stderr of a child.
+pub type ChildPipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);
+
 const CHUNK: usize = 64 * 1024;
 /// Longer lines of stdout are cut.
 const MAX_LINE_LENGTH: usize = 64 * 1024;
@@ -43,13 +43,14 @@ const MAX_STDERR: usize = 64 * 1024;
 const ROUNDS: usize = 16;
 
 impl Pipes {
-    /// The pipes of a child, taken from it. With a mark, the program starts after the line of
+    /// The pipes of a child. With a mark, the program starts after the line of
     /// stderr that is the mark.
-    pub fn of(child: &mut Child, mark: Option<&'static str>) -> io::Result<Self> {
-        let pipes = Self {
-            stdin: child.stdin.take(),
-            stdout: child.stdout.take(),
-            stderr: child.stderr.take(),
+    pub fn of(pipes: ChildPipes, mark: Option<&'static str>) -> io::Result<Self> {
+        let (stdin, [stdout, stderr]) = system::open(pipes)?;
+        Ok(Self {
+            stdin,
+            stdout,
+            stderr,
             unsent: VecDeque::new(),
             is_last: false,
             output: Output::new(MAX_LINE_LENGTH, MAX_OUTPUT),
@@ -57,16 +58,17 @@ impl Pipes {
             before_start: mark.map(BeforeStart::new),
             silence: Silence::default(),
             chunk: vec![0; CHUNK],
-        };
-        pipes.stdin.as_ref().map(set_nonblocking).transpose()?;
-        pipes.stdout.as_ref().map(set_nonblocking).transpose()?;
-        pipes.stderr.as_ref().map(set_nonblocking).transpose()?;
-        Ok(pipes)
+        })
     }
 
     /// Limits the bytes of stderr that are kept from now on.
     pub const fn keep_stderr(&mut self, most: usize) {
         self.stderr_lines.most = most;
+    }
+
+    /// Whether stdout or stderr may have more.
+    pub const fn can_be_read(&self) -> bool {
+        self.stdout.is_some() || self.stderr.is_some()
     }
 
     /// Queues a line for stdin.
@@ -104,23 +106,8 @@ impl Pipes {
     }
 
     fn wait(&self, time: Duration) {
-        let mut pipes = Vec::with_capacity(3);
-        if let Some(stdin) = &self.stdin
-            && !self.unsent.is_empty()
-        {
-            pipes.push(PollFd::new(stdin.as_fd(), PollFlags::POLLOUT));
-        }
-        if let Some(stdout) = &self.stdout {
-            pipes.push(PollFd::new(stdout.as_fd(), PollFlags::POLLIN));
-        }
-        if let Some(stderr) = &self.stderr {
-            pipes.push(PollFd::new(stderr.as_fd(), PollFlags::POLLIN));
-        }
-        // Rounded up, because a wait of 0 in a loop would keep a core busy.
-        let milliseconds = time.as_micros().div_ceil(1000);
-        let timeout = PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::MAX);
-        // If a signal interrupts it, the pipes are read all the same.
-        let _ = poll(&mut pipes, timeout);
+        let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
+        system::wait(stdin, [self.stdout.as_ref(), self.stderr.as_ref()], time);
     }
 
     fn write_stdin(&mut self) -> bool {
@@ -213,13 +200,6 @@ fn read(mut pipe: impl Read, chunk: &mut [u8]) -> Option<usize> {
             Err(_) => return Some(0),
         }
     }
-}
-
-/// Makes our end of a pipe non-blocking.
-fn set_nonblocking(pipe: &impl AsFd) -> Result<(), Errno> {
-    let flags = OFlag::from_bits_retain(fcntl(pipe, FcntlArg::F_GETFL)?);
-    fcntl(pipe, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
-    Ok(())
 }
 
 /// What a program has written to stdout and was not taken yet.

@@ -1,6 +1,7 @@
 //! A process group: a process and everything it starts.
 
 use crate::Ended;
+use crate::program::pipes::ChildPipes;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use std::io;
@@ -44,7 +45,7 @@ const KILL_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl Group {
     /// Starts a process as the leader of a group of its own.
-    pub fn start(command: &mut Command) -> io::Result<Self> {
+    pub fn start(mut command: Command) -> io::Result<Self> {
         let mut live = live();
         let child = command.process_group(0).spawn()?;
         let id = Pid::from_raw(i32::try_from(child.id()).map_err(io::Error::other)?);
@@ -62,9 +63,12 @@ impl Group {
         self.id.as_raw()
     }
 
-    /// The leader, for its pipes.
-    pub const fn leader(&mut self) -> Option<&mut Child> {
-        self.child.as_mut()
+    /// Takes the pipes of the leader.
+    pub fn take_pipes(&mut self) -> ChildPipes {
+        let Some(child) = &mut self.child else {
+            return (None, None, None);
+        };
+        (child.stdin.take(), child.stdout.take(), child.stderr.take())
     }
 
     /// How the leader ended; `None` while it lives.
