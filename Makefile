@@ -121,8 +121,9 @@ acceptance: ## test the program and the public interface from outside
 display-test: ## test the page of --display in a browser, where chromium and chromedriver are
 	CARGO="$(CARGO)" tests/display/run
 
+SITE_BROWSERS = chromium firefox
 site-test: play ## test the page as static files in a browser, where chromium and chromedriver are
-	ATAXX_PAGE=site CARGO="$(CARGO)" tests/display/run
+	ATAXX_PAGE=site BROWSERS="$(SITE_BROWSERS)" CARGO="$(CARGO)" tests/display/run
 
 display-images: ## draw the pictures of the page in docs/images anew
 	ATAXX_IMAGES="$(CURDIR)/docs/images" $(CARGO) test --test display served::pictures -- --ignored
@@ -180,7 +181,7 @@ features: ## check that the core builds with no feature and with each one alone,
 
 LIBRARIES = arena console core opponents page session storage tables testing
 packages: ## check that the libraries build as packages, without the rest of the repository
-	$(CARGO) package --quiet --allow-dirty $(LIBRARIES:%=-p ataxx-%)
+	$(CARGO) package --quiet --allow-dirty $(VERIFY) $(LIBRARIES:%=-p ataxx-%)
 
 # The JSON of rustdoc is not yet for everybody; the compiler of every toolchain has it.
 API = RUSTC_BOOTSTRAP=1 $(CARGO) rustdoc -q -p ataxx-core --lib -- -Zunstable-options --output-format json && \
