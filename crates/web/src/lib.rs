@@ -114,7 +114,7 @@ impl Board {
             Answer::Refused(text) => ("refused", sentence(&text)),
             Answer::Printed(text) => ("printed", text),
         };
-        let text = readable(&text).to_owned();
+        let text = readable(&text);
         serde_json::to_string(&FormAnswer { kind, text }).ok()
     }
 

@@ -146,7 +146,7 @@ impl Keeper<'_> {
                 let line = in_notation(game.position(), &line, game.rules());
                 set_game(game.clone(), job)?;
                 let at = open.at;
-                return self.play_out(at, &line, job);
+                self.play_out(at, &line, job);
             }
             (PuzzleStep::Retry, Some(open), Some(attempt)) => {
                 open.state = PuzzleState::Asking;
@@ -191,7 +191,8 @@ impl Keeper<'_> {
             let after = attempt.game.position().after(tried, rules);
             let line = [vec![mv], in_notation(&after, &refutation, rules)].concat();
             let at = open.at;
-            return self.play_out(at, &line, job);
+            self.play_out(at, &line, job);
+            return Ok(Flow::GoOn);
         }
         if attempt.is_solved {
             open.state = PuzzleState::Solved;
@@ -205,11 +206,10 @@ impl Keeper<'_> {
 
     /// Plays a line out on the board, so that it can be stepped through afterwards. Its first move is
     /// made at once.
-    fn play_out(&mut self, from: Node, line: &[BerkeleyMove], job: &mut Job) -> Done {
+    fn play_out(&mut self, from: Node, line: &[BerkeleyMove], job: &mut Job) {
         let rules = *job.interpreter.session().game().rules();
         self.playing_out = self.shown.tree.suggest(from, line, &rules).into();
         self.play_on(job.interpreter);
-        Ok(Flow::GoOn)
     }
 
     /// Plays the next move of a line that is played out. Returns the time until the one after it;
