@@ -70,6 +70,15 @@ async function beginThinker() {
     if (data === null) isBusy = false;
     else found(data);
   };
+  // Such as too little memory. An AI plays at once then, and pauses.
+  one.onerror = () => {
+    if (one !== thinker) return;
+    one.terminate();
+    thinker = null;
+    isBusy = false;
+    board.order('stop', '{}');
+    settle();
+  };
   thinker = one;
   one.postMessage({ module: await compiled });
 }
