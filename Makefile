@@ -59,7 +59,7 @@ instructions: dist ## compare the instructions that a few commands take with pin
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
-SITE_FILES = README.md action.yml dist/Containerfile dist/kubernetes.yaml CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/tables/README.md crates/testing/README.md crates/training/README.md proofs/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/tables/examples/probes.rs crates/testing/src/scenario/suites/uai.yaml
+SITE_FILES = README.md action.yml dist/Containerfile dist/kubernetes.yaml CHANGELOG.md CONTRIBUTING.md crates/arena/README.md crates/console/README.md crates/core/README.md crates/opponents/README.md crates/page/README.md crates/session/README.md crates/storage/README.md crates/tables/README.md crates/testing/README.md crates/training/README.md crates/web/README.md proofs/README.md LICENSE-APACHE LICENSE-MIT crates/core/examples/check_certificate.rs crates/tables/examples/probes.rs crates/testing/src/scenario/suites/uai.yaml
 MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
 target/tools/bin/mdbook:
 	$(CARGO) install mdbook --locked --root target/tools

@@ -27,7 +27,7 @@ fn repository() -> TempDir {
     write(".gitignore", "target\n");
     write(
         "Makefile",
-        "docs:\n\tmkdir -p target/site\n\techo page > target/site/index.html\n",
+        "site:\n\tmkdir -p target/site\n\techo page > target/site/index.html\n",
     );
     let build = "#!/bin/sh\ncase $1 in wheel) end=.whl;; *) end=.tar.gz;; esac\n\
         echo \"$TARGET\" > \"target/dist/$TARGET$end\"\n";
