@@ -123,6 +123,7 @@ display-test: ## test the page of --display in a browser, where chromium and chr
 
 SITE_BROWSERS = chromium firefox
 site-test: play ## test the page as static files in a browser, where chromium and chromedriver are
+	$(CARGO) test -p ataxx-web --lib
 	ATAXX_PAGE=site BROWSERS="$(SITE_BROWSERS)" CARGO="$(CARGO)" tests/display/run
 
 display-images: ## draw the pictures of the page in docs/images anew

@@ -6,6 +6,7 @@ use super::order::Sender;
 use super::snapshot::Snapshot;
 use ataxx_core::Cancellation;
 use ataxx_core::board::Color;
+use ataxx_core::puzzles::JUDGING_NODES;
 use ataxx_session::{Flow, Output, Session};
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,6 +39,11 @@ pub trait Place {
 
     /// Says whether a question about the position is being answered from now on.
     fn set_studying(&self, _: bool) {}
+
+    /// The most nodes of the solver for judging a move in a puzzle.
+    fn judging_nodes(&self) -> u64 {
+        JUDGING_NODES
+    }
 
     /// Whether the AI whose turn it is chooses its move elsewhere and has not chosen yet. The order
     /// in progress ends then, and `Keeper::go_on` takes the move.

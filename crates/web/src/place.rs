@@ -13,6 +13,10 @@ use std::time::Duration;
 /// The nodes for a move of an AI that is to play at once.
 const HURRIED_NODES: u64 = 4_000;
 
+/// The nodes for judging a move in a puzzle. The worker with the board does that itself, and hears
+/// nothing meanwhile.
+const JUDGING_NODES: u64 = 1_000_000;
+
 /// What the keeper publishes, and what the thinker has found.
 pub struct Place {
     cancel: Cancellation,
@@ -106,6 +110,10 @@ impl ataxx_page::place::Place for Place {
         true
     }
 
+    fn judging_nodes(&self) -> u64 {
+        JUDGING_NODES
+    }
+
     fn chooses_elsewhere(&self) -> bool {
         !self.has_choice()
     }
@@ -133,4 +141,30 @@ impl Chooser for Place {
 /// The time since 1970.
 pub fn now() -> Duration {
     Duration::from_secs_f64(js_sys::Date::now() / 1000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ataxx_core::puzzles::{Attempt, Reply, built_in};
+    use ataxx_core::solver::Budget;
+
+    #[test]
+    fn all_answers_are_judged() {
+        let budget = Budget {
+            nodes: Some(JUDGING_NODES),
+            may_continue: &|| true,
+        };
+        for puzzle in built_in() {
+            let mut attempt = Attempt::new(puzzle);
+            while !attempt.is_solved {
+                let answer = attempt.answer(&budget);
+                let reply = attempt.play(answer[0], &budget).expect("a legal move");
+                assert!(
+                    matches!(reply, Reply::Right { .. } | Reply::Solved { .. }),
+                    "{puzzle:?}: {reply:?}"
+                );
+            }
+        }
+    }
 }

@@ -11,7 +11,7 @@ use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Move, Position, Rules};
 use ataxx_core::engine::{Limits, Player, PlayerOptions, SearchTask, game_table_bytes};
 use ataxx_core::notation::BerkeleyMove;
-use ataxx_core::puzzles::{Attempt, JUDGING_NODES, Reply};
+use ataxx_core::puzzles::{Attempt, Reply};
 use ataxx_core::review::{Assessment, Mistake};
 use ataxx_core::solver::Budget;
 use ataxx_session::{Flow, Interpreter};
@@ -100,7 +100,7 @@ impl Keeper<'_> {
     pub(super) fn puzzle(&mut self, step: PuzzleStep, job: &mut Job) -> Done {
         let cancel = self.place.cancel();
         let budget = Budget {
-            nodes: Some(JUDGING_NODES),
+            nodes: Some(self.place.judging_nodes()),
             may_continue: &|| !cancel.is_requested(),
         };
         match (step, &mut self.shown.puzzle, &mut self.attempt) {
@@ -172,7 +172,7 @@ impl Keeper<'_> {
         };
         let cancel = self.place.cancel();
         let budget = Budget {
-            nodes: Some(JUDGING_NODES),
+            nodes: Some(self.place.judging_nodes()),
             may_continue: &|| !cancel.is_requested(),
         };
         if open.state != PuzzleState::Asking {
