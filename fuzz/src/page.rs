@@ -5,9 +5,9 @@ use crate::files::InMemory;
 use crate::quick::{legal_move, quick_session, split_dialect};
 use crate::twins::{check_same, literal_of};
 use ataxx_core::board::Game;
-use ataxx_session::{Command, Flow, Interpreter, Output, Session};
+use ataxx_session::{Command, Interpreter};
 use ataxx_toolkit::display::{
-    Engines, Handle, Keeper, Library, Order, Secrets, Sender, Terminal, pages,
+    Engines, Handle, Keeper, Library, Order, Place, Secrets, pages, run_session,
 };
 use axum::Router;
 use axum::body::Body;
@@ -60,7 +60,7 @@ pub fn check(data: &[u8]) {
             let keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
             let interpreter =
                 Interpreter::new(session, &files, handle.cancel()).with_chooser(&engines);
-            keeper.run_session(interpreter, &mut Nobody);
+            run_session(&handle, keeper, interpreter, &mut ());
         }
     });
     let secrets = Secrets::random().expect("random numbers");
@@ -100,17 +100,6 @@ pub fn check(data: &[u8]) {
     if !cfg!(fuzzing) {
         keeper.join().expect("it does not panic");
     }
-}
-
-/// A terminal that nobody looks at.
-struct Nobody;
-
-impl Terminal for Nobody {
-    fn show(&mut self, _: &Session, _: Output, _: Sender) -> Flow {
-        Flow::GoOn
-    }
-
-    fn remark(&mut self, _: &str) {}
 }
 
 struct Client {
