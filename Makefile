@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: play site site-test help features packages api api-keep run install install-files uninstall dist dist-test release image python-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems wine tools fuzz fuzz-all fuzz-short fuzz-keep
+.PHONY: play play-tools site site-test help features packages api api-keep run install install-files uninstall dist dist-test release image python-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems wine tools fuzz fuzz-all fuzz-short fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -79,11 +79,13 @@ docs: $(MDBOOK) ## build the documentation as a site with a search, in target/si
 PLAY = target/site/play
 WASM = $${CARGO_TARGET_DIR:-target}/wasm32-unknown-unknown/web/ataxx_web.wasm
 site: docs play ## build the documentation and the page as a folder of static files, target/site
-play: export PATH := $(CURDIR)/target/tools/bin:$(PATH)
-play:
-	command -v rustup >/dev/null && rustup target add wasm32-unknown-unknown || true
+play play-tools: export PATH := $(CURDIR)/target/tools/bin:$(PATH)
+play-tools:
+	! command -v rustup >/dev/null || rustup target add wasm32-unknown-unknown
+	[ -d "$$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown" ]
 	version=$$($(CARGO) pkgid wasm-bindgen | sed 's/.*[#@]//'); wasm-bindgen --version 2>/dev/null | grep -qF "$$version" || \
 		CARGO_PROFILE_DEV_DEBUG=0 $(CARGO) install wasm-bindgen-cli --version "$$version" --debug --root target/tools
+play: play-tools
 	RUSTFLAGS='-C target-feature=+simd128' $(CARGO) build -p ataxx-web --lib --target wasm32-unknown-unknown --profile web
 	rm -rf $(PLAY) && mkdir -p $(PLAY)
 	wasm-bindgen --target no-modules --no-typescript --out-name ataxx --out-dir $(PLAY) "$(WASM)"
@@ -122,9 +124,13 @@ display-test: ## test the page of --display in a browser, where chromium and chr
 	CARGO="$(CARGO)" tests/display/run
 
 SITE_BROWSERS = chromium firefox
-site-test: play ## test the page as static files in a browser, where chromium and chromedriver are
+site-test: ## test the page as static files in a browser, where they can be built and chromium and chromedriver are
 	$(CARGO) test -p ataxx-web --lib
-	ATAXX_PAGE=site BROWSERS="$(SITE_BROWSERS)" CARGO="$(CARGO)" tests/display/run
+	if $(MAKE) play-tools; then \
+		$(MAKE) play && ATAXX_PAGE=site BROWSERS="$(SITE_BROWSERS)" CARGO="$(CARGO)" tests/display/run; \
+	else \
+		echo "*** SKIPPED: what builds WebAssembly cannot be had here" >&2; \
+	fi
 
 display-images: ## draw the pictures of the page in docs/images anew
 	ATAXX_IMAGES="$(CURDIR)/docs/images" $(CARGO) test --test display served::pictures -- --ignored
