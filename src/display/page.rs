@@ -1,8 +1,7 @@
 //! The stream of the parts of a page that change.
 
 use super::queue::{Handle, WantedAnalysis};
-use ataxx_page::update::{SentParts, Update};
-use ataxx_page::{Analysis, AnalysisTask, Snapshot, View};
+use ataxx_page::{Analysis, AnalysisTask, SentParts, Snapshot, Update, View};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{Stream, unfold};
 use std::convert::Infallible;
@@ -13,7 +12,7 @@ use tokio::sync::watch;
 /// How often a comment is sent on a silent stream, so that no proxy closes it.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// What a page is told whose address is no longer valid.
+/// The message to a page whose address is no longer valid.
 const REPLACED: &str = "The address that your browser was started with was used twice, perhaps by \
     another user of this machine. The board has a new address, which the program has printed.";
 

@@ -2,7 +2,7 @@
 //! started with.
 //!
 //! A browser is started with a file that only its owner can read, and the file holds a token that
-//! is valid once and for a short time. Whoever uses it a second time ends the session of the first.
+//! is valid once and for a short time. A second use ends the session of the first.
 
 use super::entrance::EntranceFile;
 use std::fmt::Write as _;

@@ -9,9 +9,8 @@ use super::queue::Handle;
 use super::secrets::{Entry, Secrets};
 use super::security::{self, Address, Caller, Refused};
 use ataxx_core::notation::picture;
-use ataxx_page::downloads::{HTML, download};
 use ataxx_page::forms::{self, FormError};
-use ataxx_page::html::readable;
+use ataxx_page::html::{HTML, readable};
 use ataxx_page::order::{Answer, Order, Reply, Sender};
 use ataxx_page::place::Place;
 use ataxx_page::side_pages;
@@ -338,7 +337,7 @@ async fn how_to_play(State(site): State<Arc<Site>>) -> Response {
 /// The game as a file.
 async fn game(State(site): State<Arc<Site>>, Path((_, form)): Path<(String, String)>) -> Response {
     let snapshot = Arc::clone(&site.handle.snapshots().borrow());
-    let (kind, text) = match download(&form, &snapshot) {
+    let (kind, text) = match snapshot.file(&form) {
         Some(Ok(file)) => file,
         Some(Err(why)) => return (StatusCode::CONFLICT, format!("{why}\n")).into_response(),
         None => return UNKNOWN.into_response(),

@@ -73,8 +73,8 @@ pub fn open(address: &str, width: u32, height: u32) -> Browser {
     browser
 }
 
-/// Gives a command: at the terminal, or on the page where there is none.
-fn tell(face: &mut Face, browser: &Browser, line: &str) {
+/// Runs a command: at the terminal, or on the page where there is none.
+fn run_command(face: &mut Face, browser: &Browser, line: &str) {
     match face {
         Face::Program(program) => program.type_line(line),
         Face::Site(_) => {
@@ -84,7 +84,7 @@ fn tell(face: &mut Face, browser: &Browser, line: &str) {
 }
 
 /// Waits until an announcement was made.
-fn hear(face: &Face, browser: &Browser, line: &str) {
+fn wait_for_announcement(face: &Face, browser: &Browser, line: &str) {
     match face {
         Face::Program(program) => program.read_line(line),
         Face::Site(_) => browser.until(&format!(
@@ -169,7 +169,7 @@ fn a_whole_game_by_clicks_against_an_ai() {
     let result = result.as_str().expect("a text");
     // The terminal has heard the same.
     let winner = result.split(' ').next().expect("a word");
-    hear(
+    wait_for_announcement(
         &program,
         &browser,
         &if winner == "A" {
@@ -185,7 +185,7 @@ fn a_whole_game_by_clicks_against_an_ai() {
 #[ignore = "needs a browser: make display-test"]
 fn a_whole_game_by_keys() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     let mut at = "a7".to_owned();
     browser.script("document.querySelector('#square-a7').focus()");
     let go = |at: &mut String, to: &str| {
@@ -233,7 +233,7 @@ fn a_whole_game_by_keys() {
     }
     browser.see("#status h2", "Red wins, 8 to 0");
     browser.see("#spoken", "Red wins, 8 to 0");
-    hear(&program, &browser, "* Red wins.");
+    wait_for_announcement(&program, &browser, "* Red wins.");
     quiet(&browser);
 }
 
@@ -241,7 +241,7 @@ fn a_whole_game_by_keys() {
 #[ignore = "needs a browser: make display-test"]
 fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     browser.drag(&square("a7"), &square("c5"));
     browser.until(&is_last("a7-c5"));
@@ -282,7 +282,7 @@ fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
     };
     assert_eq!(animation("c5-c4", "c3"), "flip");
     browser.prefer(&[("prefers-reduced-motion", "reduce")]);
-    tell(&mut program, &browser, "undo");
+    run_command(&mut program, &browser, "undo");
     browser.until(&is_last("a1-c3"));
     assert_eq!(animation("c5-d4", "c3"), "none");
     quiet(&browser);
@@ -308,9 +308,9 @@ fn against_an_ai_a_turn_is_taken_back_as_a_whole() {
 #[ignore = "needs a browser: make display-test"]
 fn blocks_are_placed_and_positions_are_set_up() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-    tell(&mut program, &browser, "block c3");
+    run_command(&mut program, &browser, "block c3");
     browser.until("document.querySelectorAll('.square-button.block').length === 4");
     play(&browser, "a7-b7");
 
@@ -340,7 +340,7 @@ fn blocks_are_placed_and_positions_are_set_up() {
     browser.until("document.querySelector('#board .grid').dataset.mode === 'play'");
     play(&browser, "b1-c1");
     browser.see("#status h2", "Red wins, 4 to 0");
-    hear(&program, &browser, "* Red wins.");
+    wait_for_announcement(&program, &browser, "* Red wins.");
     quiet(&browser);
 }
 
@@ -353,7 +353,7 @@ pub fn play_when(browser: &Browser, mv: &str) {
 #[ignore = "needs a browser: make display-test"]
 fn forced_wins_are_found_shown_and_stepped_through() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let position = "rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0";
@@ -413,7 +413,7 @@ fn forced_wins_are_found_shown_and_stepped_through() {
 #[ignore = "needs a browser: make display-test"]
 fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let open = |text: &str| {
@@ -483,7 +483,7 @@ fn crowd(browser: &Browser) {
 #[ignore = "needs a browser: make display-test"]
 fn every_screen_has_room_for_it() {
     let (mut program, browser) = page_of(320, 568, &[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     play_when(&browser, "a7-b7");
     crowd(&browser);
     for (width, height) in SCREENS {
@@ -536,9 +536,9 @@ fn every_screen_has_room_for_it() {
     }
     // Played on the smallest, and on a phone on its side.
     browser.resize(320, 568);
-    tell(&mut program, &browser, "manual blue");
-    tell(&mut program, &browser, "manual red");
-    tell(&mut program, &browser, "new");
+    run_command(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual red");
+    run_command(&mut program, &browser, "new");
     browser.until("document.querySelectorAll('#moves .ply').length === 1");
     play(&browser, "a7-b7");
     browser.resize(844, 390);
@@ -550,7 +550,7 @@ fn every_screen_has_room_for_it() {
 #[ignore = "needs a browser: make display-test"]
 fn nothing_jumps_about_while_a_game_is_played() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     let places = "return ['status', 'board', 'bar', 'controls', 'players', 'moves', 'analyses']
         .map((id) => { const box = document.getElementById(id).getBoundingClientRect();
@@ -597,7 +597,7 @@ fn a_new_game_is_begun_in_a_dialog() {
 #[ignore = "needs a browser: make display-test"]
 fn keys_go_through_the_game() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     play_when(&browser, "a7-b7");
     play(&browser, "a1-a2");
     // The mouse has not taken the keys.
@@ -639,7 +639,7 @@ fn keys_go_through_the_game() {
 #[ignore = "needs a browser: make display-test"]
 fn arrows_and_marks_are_drawn_with_the_right_button() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     let draw = |from: &str, to: &str| {
         browser.script(&format!(
@@ -685,7 +685,7 @@ fn everybody_can_use_it() {
         .join("tests/display/accessibility/node_modules/axe-core/axe.min.js");
     let rules = fs::read_to_string(rules).expect("`npm ci` has been run there");
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     play_when(&browser, "a7-b7");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let check = |what: &str| {
@@ -767,9 +767,9 @@ fn everybody_can_use_it() {
 #[ignore = "needs a browser: make display-test"]
 fn on_a_phone_the_board_and_a_panel_are_in_view_together() {
     let (mut program, browser) = page_of(360, 740, &[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     for mv in ["a7-a5", "g7-g5", "a5-a7", "g5-g7"].repeat(6) {
-        tell(&mut program, &browser, mv);
+        run_command(&mut program, &browser, mv);
     }
     browser.until("!!document.querySelector('#node-24')");
     let in_view = "const visible = (one) => { const box = one.getBoundingClientRect();
@@ -821,7 +821,7 @@ fn on_a_phone_the_board_and_a_panel_are_in_view_together() {
 #[ignore = "needs a browser: make display-test"]
 fn the_list_of_moves_is_one_stop_of_tab() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     for mv in ["a7-b7", "a1-a2", "b7-c7"] {
         play_when(&browser, mv);
     }
@@ -886,7 +886,7 @@ fn a_position_is_painted_and_erased_by_drawing_over_the_board() {
 #[ignore = "needs a browser: make display-test"]
 fn pieces_turn_one_after_the_other() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     browser.script(&format!(
         "document.querySelector('#open-text').value = {};
          document.querySelector('#do-open').click()",
@@ -913,7 +913,7 @@ fn pieces_turn_one_after_the_other() {
 #[ignore = "needs a browser: make display-test"]
 fn a_dragged_piece_stays_behind_only_for_an_extend() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     let red = "document.querySelectorAll('#board .piece.red').length";
     browser.hold(&square("a7"), &square("b6"));
@@ -937,7 +937,7 @@ pub const LAST_OF_GAME: &str = "g3-f1";
 #[ignore = "needs a browser: make display-test"]
 fn variations_are_named_promoted_and_deleted() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     for mv in ["a7-b7", "a1-a2"] {
         play(&browser, mv);
@@ -990,7 +990,7 @@ pub fn middle(browser: &Browser, selector: &str) -> (f64, f64) {
 #[ignore = "needs a browser: make display-test"]
 fn after_a_takeback_a_turn_is_still_one_row() {
     let (mut program, browser) = page(&[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     browser.see("#log", "manual blue");
     play(&browser, "a7-b7");
     play(&browser, "g7-f7");
@@ -1017,7 +1017,7 @@ fn after_a_takeback_a_turn_is_still_one_row() {
 #[ignore = "needs a browser: make display-test"]
 fn on_a_phone_a_new_game_is_in_sight_and_the_end_moves_no_board() {
     let (mut program, browser) = page_of(390, 844, &[]);
-    tell(&mut program, &browser, "manual blue");
+    run_command(&mut program, &browser, "manual blue");
     for (width, height) in [(390, 844), (320, 568)] {
         browser.resize(width, height);
         let in_sight = |selector: &str| {

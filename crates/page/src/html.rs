@@ -5,6 +5,9 @@ use ataxx_core::diagnostic::text::visible_with_tabs;
 use ataxx_core::notation::picture::{self, PictureOptions};
 use maud::{Markup, PreEscaped, Render, html};
 
+/// The type of pages.
+pub const HTML: &str = "text/html; charset=utf-8";
+
 /// What a page has in its head, as `assets/page.html` does.
 pub fn head(title: &str) -> Markup {
     html! {

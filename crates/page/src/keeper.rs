@@ -108,7 +108,7 @@ impl Keeper<'_> {
         if !order.keeps_exercise() && !steps {
             self.shown.lesson = None;
             self.attempt = None;
-            // Whoever leaves a puzzle comes back to the game.
+            // Leaving a puzzle puts the game back on the board.
             if self.shown.puzzle.take().is_some()
                 && !order.is_about_moves()
                 && let Err(why) = self.return_to_game(job)

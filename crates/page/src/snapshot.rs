@@ -3,11 +3,14 @@
 use super::analysis::{Analysis, AnalysisTask, Found};
 use super::choices::OfferedStrength;
 use super::exercises::{Lesson, OpenPuzzle};
+use super::html::HTML;
 use super::kept::KeptGame;
 use super::opened::Games;
 use super::tree::{Node, Tree};
 use ataxx_core::board::{Bitboard, Cell, Color, Position, Rules, Square};
+use ataxx_core::notation::picture::{self, PictureOptions};
 use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Remark};
+use ataxx_core::replay;
 use ataxx_core::review::Review;
 use ataxx_session::{Player, Session, WaitingFor};
 use std::collections::BTreeSet;
@@ -171,6 +174,29 @@ impl LogKind {
 }
 
 impl Snapshot {
+    /// The game on the board as a file of this form: its type and its text. `None` if there is no
+    /// such form; an error if the game cannot be written.
+    pub fn file(&self, form: &str) -> Option<Result<(&'static str, String), String>> {
+        let record = match form {
+            "txt" => self.record(),
+            _ => self.line_record(),
+        };
+        let record = match record {
+            Ok(record) => record,
+            Err(why) => return Some(Err(why.to_string())),
+        };
+        let file = match form {
+            "html" => (HTML, replay::page(&record)),
+            "svg" => (
+                "image/svg+xml",
+                picture::animated(record.game(), &PictureOptions::default()),
+            ),
+            "txt" => ("text/plain; charset=utf-8", format!("{record}\n")),
+            _ => return None,
+        };
+        Some(Ok(file))
+    }
+
     /// The first snapshot of a session.
     pub fn first(session: Session) -> Self {
         Self {

@@ -1,4 +1,4 @@
-// Searches. It hears nothing meanwhile; the worker with the board ends it when it is to stop.
+// Searches. It receives no messages meanwhile; to stop a search, the worker with the board terminates it.
 'use strict';
 
 importScripts('ataxx.js');

@@ -1,4 +1,4 @@
-// How the page hears from the board and sends it forms: by messages to a worker, which has the board.
+// Receives updates from the board and sends it forms, by messages to the worker that has the board.
 'use strict';
 
 const UNREACHED = 'The board does not answer.';

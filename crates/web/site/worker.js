@@ -158,7 +158,7 @@ onmessage = ({ data }) => {
     if (data.begin) {
       await begin(data.begin);
     } else if (!board) {
-      // It does not run here, as the page has been told.
+      // It does not run here, and the page says so.
     } else if ('ask' in data) {
       board.ask(data.ask);
       settle();

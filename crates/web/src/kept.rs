@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changes_are_told_once() {
+    fn changes_are_taken_once() {
         let (mut kept, changes) = Kept::read(r#"{"games":{"7":"1. a7-b7"},"solved":["one"]}"#);
         assert_eq!(kept.ids(), [7]);
         assert_eq!(kept.game(7).as_deref(), Some("1. a7-b7"));
@@ -107,8 +107,8 @@ mod tests {
         kept.keep(8, "1. a7-a6");
         kept.remove(7);
         kept.keep_solved(&["one", "two"]);
-        let told = r#"[{"game":[8,"1. a7-a6"]},{"removed":7},{"solved":["one","two"]}]"#;
-        assert_eq!(changes.take().as_deref(), Some(told));
+        let taken = r#"[{"game":[8,"1. a7-a6"]},{"removed":7},{"solved":["one","two"]}]"#;
+        assert_eq!(changes.take().as_deref(), Some(taken));
         assert_eq!(changes.take(), None);
         assert_eq!(kept.ids(), [8]);
     }

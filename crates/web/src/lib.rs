@@ -8,7 +8,6 @@ use ataxx_core::board::Color;
 #[cfg(target_family = "wasm")]
 use ataxx_core::engine::Network;
 use ataxx_page::analysis::AnalysisTask;
-use ataxx_page::downloads::download;
 use ataxx_page::forms::{self, FormError};
 use ataxx_page::html::readable;
 use ataxx_page::keeper::Keeper;
@@ -16,8 +15,7 @@ use ataxx_page::library::Library;
 use ataxx_page::order::{Answer, Order, Respond, Sender};
 use ataxx_page::place::Place as _;
 use ataxx_page::snapshot::sentence;
-use ataxx_page::update::SentParts;
-use ataxx_page::{OfferedStrength, View, side_pages};
+use ataxx_page::{OfferedStrength, SentParts, View, side_pages};
 use ataxx_session::{Dialect, Interpreter, Session, SessionSettings};
 use kept::{Changes, Kept};
 use place::Place;
@@ -32,16 +30,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// The least time between a move and the answer of an AI, so that a person can follow.
 const PACE: Duration = Duration::from_millis(350);
 
-/// The answer to a form, as the script of the page reads it.
+/// The answer to a form, or a file, as the script of the page reads it.
 #[derive(Serialize)]
-struct FormAnswer {
-    kind: &'static str,
-    text: String,
-}
-
-/// A file to save.
-#[derive(Serialize)]
-struct Saved {
+struct Text {
     kind: &'static str,
     text: String,
 }
@@ -115,7 +106,7 @@ impl Board {
             Answer::Printed(text) => ("printed", text),
         };
         let text = readable(&text);
-        serde_json::to_string(&FormAnswer { kind, text }).ok()
+        serde_json::to_string(&Text { kind, text }).ok()
     }
 
     /// Says what the page wants to know of the position, by the name of the task.
@@ -207,11 +198,9 @@ impl Board {
 
     /// The game on the board as a file: JSON with its type and its text, or with why there is none.
     pub fn file(&self, form: &str) -> Option<String> {
-        let (kind, text) = match download(form, &self.place.snapshot())? {
-            Ok((kind, text)) => (kind, text),
-            Err(why) => ("refused", sentence(&why)),
-        };
-        serde_json::to_string(&Saved { kind, text }).ok()
+        let file = self.place.snapshot().file(form)?;
+        let (kind, text) = file.unwrap_or_else(|why| ("refused", sentence(&why)));
+        serde_json::to_string(&Text { kind, text }).ok()
     }
 
     /// The rules of the game on the board, a page.

@@ -13,8 +13,8 @@ use std::time::Duration;
 /// The nodes for a move of an AI that is to play at once.
 const HURRIED_NODES: u64 = 4_000;
 
-/// The nodes for judging a move in a puzzle. The worker with the board does that itself, and hears
-/// nothing meanwhile.
+/// The nodes for judging a move in a puzzle. The worker with the board does that itself, and receives
+/// no messages meanwhile.
 const JUDGING_NODES: u64 = 1_000_000;
 
 /// What the keeper publishes, and what the thinker has found.

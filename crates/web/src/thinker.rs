@@ -1,5 +1,5 @@
-//! The worker that searches. It does one work at a time and hears nothing meanwhile: whoever wants it
-//! to stop ends it and starts another.
+//! The worker that searches. It does one work at a time and receives no messages meanwhile: to stop a
+//! search, its worker is terminated and another one started.
 
 use crate::place::now;
 use ataxx_core::Cancellation;
@@ -99,12 +99,12 @@ impl Work {
     }
 }
 
-/// Does a work, JSON of a [`Numbered`], and tells each [`Found`] as JSON.
+/// Does a work, JSON of a [`Numbered`], and posts each [`Found`] as JSON.
 #[wasm_bindgen]
-pub fn think(work: &str, tell: &js_sys::Function) {
-    let tell = |found: &Found| {
+pub fn think(work: &str, post_text: &js_sys::Function) {
+    let post = |found: &Found| {
         if let Ok(text) = serde_json::to_string(found) {
-            let _ = tell.call1(&JsValue::NULL, &JsValue::from_str(&text));
+            let _ = post_text.call1(&JsValue::NULL, &JsValue::from_str(&text));
         }
     };
     let Ok(Numbered { number, work, .. }) = serde_json::from_str(work) else {
@@ -136,7 +136,7 @@ pub fn think(work: &str, tell: &js_sys::Function) {
             let level = Level::new(level).unwrap_or(Level::FULL);
             let choice = choose_at(level, &task, Cancellation::never());
             let mv = choice.map(|choice| choice.mv);
-            tell(&Found::Choice { number, mv });
+            post(&Found::Choice { number, mv });
         }
         Work::Analyze {
             target,
@@ -144,7 +144,7 @@ pub fn think(work: &str, tell: &js_sys::Function) {
             known,
         } => {
             let desk = DeskOfWorker {
-                tell: &tell,
+                post: &post,
                 number,
             };
             Analyst::new(&desk, known).work(&target, &[task]);
@@ -153,7 +153,7 @@ pub fn think(work: &str, tell: &js_sys::Function) {
 }
 
 struct DeskOfWorker<'t> {
-    tell: &'t dyn Fn(&Found),
+    post: &'t dyn Fn(&Found),
     number: u32,
 }
 
@@ -167,7 +167,7 @@ impl Desk for DeskOfWorker<'_> {
     }
 
     fn show(&self, analysis: &Analysis) {
-        (self.tell)(&Found::Analysis {
+        (self.post)(&Found::Analysis {
             number: self.number,
             analysis: analysis.clone(),
         });

@@ -1,4 +1,4 @@
-// How the page hears from the program and sends it forms: by HTTP.
+// Receives updates from the program and sends it forms, by HTTP.
 'use strict';
 
 const UNREACHED = 'The program was not reached.';

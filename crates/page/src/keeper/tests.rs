@@ -15,9 +15,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A place of which the test sees what it is told.
+/// A place that records what the keeper sends it.
 #[derive(Default)]
-struct Seen {
+struct Recorder {
     cancel: Cancellation,
     analysis: RefCell<Arc<Analysis>>,
     studies: Cell<bool>,
@@ -25,7 +25,7 @@ struct Seen {
     shown: RefCell<Option<Arc<Snapshot>>>,
 }
 
-impl Place for Seen {
+impl Place for Recorder {
     fn now(&self) -> Duration {
         Duration::ZERO
     }
@@ -61,7 +61,7 @@ impl Place for Seen {
     }
 }
 
-impl Seen {
+impl Recorder {
     fn snapshot(&self) -> Arc<Snapshot> {
         self.shown.borrow().clone().expect("it was published")
     }
@@ -78,7 +78,7 @@ fn click(mv: &str) -> Order {
 
 #[test]
 fn only_a_question_about_the_position_is_studied() {
-    let (place, session) = (Seen::default(), session());
+    let (place, session) = (Recorder::default(), session());
     let mut keeper = Keeper::new(&place, &session, &(), Library::open(None));
     let mut terminal = ();
     let mut request = Request::new(&mut terminal, Sender::Page, None);
@@ -90,7 +90,7 @@ fn only_a_question_about_the_position_is_studied() {
 
 #[test]
 fn a_move_of_a_lesson_is_not_judged_by_a_search_that_was_cut_off() {
-    let (place, session) = (Seen::default(), session());
+    let (place, session) = (Recorder::default(), session());
     let mut keeper = Keeper::new(&place, &session, &(), Library::open(None));
     let known = KnownPosition {
         for_red: Assessment::new(Score::Stones(0.0), 0),
@@ -123,7 +123,7 @@ fn a_move_of_a_lesson_is_not_judged_by_a_search_that_was_cut_off() {
 
 #[test]
 fn an_ai_that_chooses_elsewhere_ends_the_order_until_its_move_is_there() {
-    let (place, session) = (Seen::default(), session());
+    let (place, session) = (Recorder::default(), session());
     let mut keeper = Keeper::new(&place, &session, &(), Library::open(None));
     let mut interpreter = Interpreter::new(session, &(), &place.cancel);
     let moves = || place.snapshot().session.game().moves().len();

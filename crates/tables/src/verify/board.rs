@@ -129,7 +129,7 @@ impl SmallBoard {
         bits(self.full() & !(own | other)).any(|to| (self.near[to] | self.far[to]) & own != 0)
     }
 
-    /// The value of a game that is over: a side has no pieces, nobody can move, or the side to move
+    /// The value of a game that is over: a side has no pieces, neither side can move, or the side to move
     /// cannot and the other gets the empty squares. `None` if it is not over.
     pub fn end(&self, own: Squares, other: Squares) -> Option<Worth> {
         if own == 0 {
