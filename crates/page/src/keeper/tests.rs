@@ -1,9 +1,11 @@
 use super::*;
 use crate::analysis::{Analysis, KnownPosition, REVIEW_NODES, Target};
-use crate::exercises::{Lesson, LessonAnswer};
+use crate::exercises::{Lesson, LessonAnswer, PuzzleChoice};
 use crate::library::Library;
+use crate::order::PuzzleStep;
 use crate::place::Place;
 use crate::snapshot::Snapshot;
+use crate::tree::Node;
 use ataxx_core::Cancellation;
 use ataxx_core::board::Color;
 use ataxx_core::engine::Score;
@@ -142,4 +144,38 @@ fn an_ai_that_chooses_elsewhere_ends_the_order_until_its_move_is_there() {
     assert_eq!(place.snapshot().thinking, None);
     keeper.carry_out(time, by(), &mut interpreter, &mut ());
     assert!(!keeper.awaits_choice());
+}
+
+#[test]
+fn an_answer_is_played_out_move_by_move_and_an_order_ends_that() {
+    for is_interrupted in [false, true] {
+        let (place, session) = (Recorder::default(), session());
+        let mut keeper = Keeper::new(&place, &session, &(), Library::open(None));
+        let mut interpreter = Interpreter::new(session, &(), &place.cancel);
+        let by = || (Sender::Page, Box::new(drop) as Respond);
+        for step in [
+            PuzzleStep::Next(PuzzleChoice::default()),
+            PuzzleStep::Answer,
+        ] {
+            keeper.carry_out(Order::Puzzle(step), by(), &mut interpreter, &mut ());
+        }
+        let moves = || place.snapshot().session.game().moves().len();
+        // The nodes of the line, of which the board shows one after the other.
+        let rest: Vec<Node> = keeper.playing_out.iter().copied().collect();
+        assert_eq!(moves(), 1);
+        assert!(!rest.is_empty(), "an answer of several moves");
+        if is_interrupted {
+            let time = Order::EngineTime(Duration::from_secs(1));
+            keeper.carry_out(time, by(), &mut interpreter, &mut ());
+            assert_eq!(moves(), 1 + rest.len());
+        }
+        for (played, &node) in rest.iter().enumerate().filter(|_| !is_interrupted) {
+            assert!(keeper.next_move_in().is_some());
+            keeper.play_on(&mut interpreter);
+            assert_eq!(moves(), played + 2);
+            assert_eq!(place.snapshot().tree.current(), node);
+        }
+        assert_eq!(keeper.next_move_in(), None);
+        assert_eq!(place.snapshot().tree.current(), rest[rest.len() - 1]);
+    }
 }
