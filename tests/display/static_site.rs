@@ -94,9 +94,6 @@ fn the_game_is_saved_and_a_file_is_opened() {
             .as_str()
             .is_some_and(|text| text.starts_with("<svg"))
     );
-    let rules = browser.script("return call({ file: 'how-to-play' })");
-    let rules = rules["text"].as_str().expect("a page");
-    assert!(rules.contains("<base href=\"http://127.0.0.1:"), "{rules}");
     browser.script(
         "const files = new DataTransfer();
          files.items.add(new File(['1. a7-a5 g7-g6'], 'game.txt'));

@@ -2,7 +2,8 @@
 //! already is in the list of the files that are kept offline.
 
 use ataxx_core::notation::picture;
-use ataxx_page::{ICON, PAGE, SCRIPT, STYLE};
+use ataxx_page::{ICON, PAGE, SCRIPT, STYLE, side_pages};
+use ataxx_web::DIALECT;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::{env, fs, io};
@@ -16,15 +17,21 @@ fn main() -> io::Result<()> {
     let folder = env::args_os().nth(1);
     let folder = folder.expect("the folder to write into");
     let folder = Path::new(&folder);
-    let page = PAGE.replacen(
-        "<meta charset=\"utf-8\">",
-        &format!(
-            "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">"
-        ),
-        1,
+    let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
+    let with_policy = |page: &str| {
+        let first = "<meta charset=\"utf-8\">";
+        page.replacen(first, &format!("{first}\n{policy}"), 1)
+    };
+    // The board goes on beside the rules of the game.
+    let page = with_policy(PAGE).replace(
+        "href=\"how-to-play\"",
+        "href=\"how-to-play.html\" target=\"_blank\"",
     );
-    let files: [(&str, &[u8]); 9] = [
+    let how_to_play = side_pages::how_to_play(&DIALECT.rules(), DIALECT.name());
+    let how_to_play = with_policy(&how_to_play.into_string());
+    let files: [(&str, &[u8]); 10] = [
         ("index.html", page.as_bytes()),
+        ("how-to-play.html", how_to_play.as_bytes()),
         ("display.js", SCRIPT.as_bytes()),
         ("display.css", STYLE.as_bytes()),
         ("board.css", picture::style().as_bytes()),

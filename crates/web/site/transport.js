@@ -58,21 +58,19 @@ worker.onmessage = ({ data }) => {
 };
 worker.onerror = () => stream.say('This browser cannot run the board.');
 
-// Files and the rules come from the worker.
+// Games as files come from the worker.
 document.addEventListener('click', async (event) => {
-  const link = event.target.closest('a[href^="game/"], a[href="how-to-play"]');
+  const link = event.target.closest('a[href^="game/"]');
   if (!link) return;
   event.preventDefault();
-  const name = link.getAttribute('href');
-  const { kind, text } = await call({ file: name.replace('game/', '') });
+  const { kind, text } = await call({ file: link.getAttribute('href').replace('game/', '') });
   if (kind === 'refused') {
     refuse(text);
     return;
   }
   const file = document.createElement('a');
   file.href = URL.createObjectURL(new Blob([text], { type: kind }));
-  if (link.download) file.download = link.download;
-  else file.target = '_blank';
+  file.download = link.download;
   file.click();
   setTimeout(() => URL.revokeObjectURL(file.href), 60000);
 });

@@ -17,47 +17,27 @@ const network = fetch('network.bin')
 
 // ---------------------------------------------------------------- what the browser keeps
 
-const database = new Promise((resolve) => {
-  const none = () => resolve(null);
-  try {
-    const opening = indexedDB.open('ataxx', 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore('games');
-      opening.result.createObjectStore('solved');
-    };
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = none;
-    opening.onblocked = none;
-  } catch {
-    none();
-  }
-});
-
 const done = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
 });
 
+let database = null; // none where a browser keeps nothing, as in some private windows
 async function kept() {
-  const base = await database;
-  if (!base) return {};
-  const stores = base.transaction(['games', 'solved']);
-  const games = stores.objectStore('games');
-  const solved = stores.objectStore('solved');
-  const [ids, texts, names] = await Promise.all([
-    done(games.getAllKeys()), done(games.getAll()), done(solved.getAllKeys()),
-  ]);
-  return { games: Object.fromEntries(ids.map((id, at) => [id, texts[at]])), solved: names };
+  const opening = indexedDB.open('ataxx', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('texts');
+  database = await done(opening);
+  const texts = database.transaction('texts').objectStore('texts');
+  const [keys, all] = await Promise.all([done(texts.getAllKeys()), done(texts.getAll())]);
+  return Object.fromEntries(keys.map((key, at) => [key, all[at]]));
 }
+const keptBefore = kept().catch(() => ({}));
 
 async function keep(changes) {
-  const base = await database;
-  if (!base) return;
-  const stores = base.transaction(['games', 'solved'], 'readwrite');
-  for (const { game, removed, solved } of changes) {
-    if (game) stores.objectStore('games').put(game[1], game[0]);
-    if (removed) stores.objectStore('games').delete(removed);
-    for (const name of solved ?? []) stores.objectStore('solved').put(true, name);
+  const texts = database?.transaction('texts', 'readwrite').objectStore('texts');
+  for (const [key, text] of Object.entries(changes)) {
+    if (text === null) texts?.delete(key);
+    else texts?.put(text, key);
   }
 }
 
@@ -67,8 +47,12 @@ async function beginThinker() {
   const one = new Worker('thinker.js');
   one.onmessage = ({ data }) => {
     if (one !== thinker) return;
-    if (data === null) isBusy = false;
-    else found(data);
+    if (data === null) {
+      isBusy = false;
+    } else {
+      board.take(data);
+      settle();
+    }
   };
   // Such as too little memory. An AI plays at once then, and pauses.
   one.onerror = () => {
@@ -101,30 +85,15 @@ async function give(other) {
   thinker.postMessage({ weights, work: other });
 }
 
-// What the thinker has found. A move waits until the one before was seen.
-function found(text) {
-  if (!board.take(text)) {
-    settle();
-    return;
-  }
-  setTimeout(() => {
-    board.play();
-    settle();
-  }, board.settled_in());
-}
-
 // ---------------------------------------------------------------- the page
 
 // Does what follows from a change of the board.
 function settle() {
   const news = board.update();
   if (news) postMessage({ news: JSON.parse(news) });
-  const changes = JSON.parse(board.changes() ?? '[]');
-  if (changes.length) {
-    keep(changes);
-    const games = changes.filter(({ game }) => game);
-    if (games.length) postMessage({ current: games.at(-1).game[0] });
-  }
+  const { texts, current } = JSON.parse(board.changes() ?? '{}');
+  if (texts) keep(texts);
+  if (current) postMessage({ current });
   const other = board.work();
   if (other !== undefined) give(other);
   clearTimeout(timer);
@@ -143,7 +112,7 @@ async function begin({ paced, current, analysis }) {
     postMessage({ failed: String(error) });
     return;
   }
-  board = new wasm_bindgen.Board(JSON.stringify(await kept()), paced);
+  board = new wasm_bindgen.Board(JSON.stringify(await keptBefore), paced);
   if (current) board.order('kept', JSON.stringify({ game: current }));
   board.ask(analysis);
   settle();
@@ -166,11 +135,6 @@ onmessage = ({ data }) => {
       const answer = board.order(data.form, JSON.stringify(data.fields));
       postMessage({ number: data.number, answer: answer && JSON.parse(answer) });
       settle();
-    } else if (data.file === 'how-to-play') {
-      // Its style sheets lie beside this script.
-      const base = `<head><base href="${new URL('.', location)}">`;
-      const text = board.how_to_play().replace('<head>', base);
-      postMessage({ number: data.number, answer: { kind: 'text/html', text } });
     } else {
       postMessage({ number: data.number, answer: JSON.parse(board.file(data.file)) });
     }

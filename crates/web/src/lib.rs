@@ -15,17 +15,22 @@ use ataxx_page::library::Library;
 use ataxx_page::order::{Answer, Order, Respond, Sender};
 use ataxx_page::place::Place as _;
 use ataxx_page::snapshot::sentence;
-use ataxx_page::{OfferedStrength, SentParts, View, side_pages};
+use ataxx_page::{OfferedStrength, SentParts, View};
 use ataxx_session::{Dialect, Interpreter, Session, SessionSettings};
 use kept::{Changes, Kept};
 use place::Place;
 use serde::Serialize;
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 pub use thinker::think;
 use thinker::{Found, Work};
 use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The language of the board.
+pub const DIALECT: Dialect = Dialect::SPRING_2022;
 
 /// The least time between a move and the answer of an AI, so that a person can follow.
 const PACE: Duration = Duration::from_millis(350);
@@ -43,7 +48,7 @@ pub struct Board {
     place: &'static Place,
     keeper: Keeper<'static>,
     interpreter: Interpreter<'static>,
-    changes: Changes,
+    changes: Rc<RefCell<Changes>>,
     sent: SentParts,
     /// What the page wants to know.
     task: Option<AnalysisTask>,
@@ -64,11 +69,11 @@ enum Given {
 
 #[wasm_bindgen]
 impl Board {
-    /// The board with the games that were kept: JSON of a [`Kept`]. An AI waits until its move can
+    /// The board with what was kept: see [`Kept::read`]. An AI waits until its move can
     /// be followed, unless it is not `paced`.
     #[wasm_bindgen(constructor)]
     pub fn new(kept: &str, paced: bool) -> Self {
-        let mut session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+        let mut session = Session::new(DIALECT, SessionSettings::default());
         for color in Color::BOTH {
             session.set_strength(color, Some(OfferedStrength::FIRST));
         }
@@ -126,9 +131,13 @@ impl Board {
         serde_json::to_string(&self.sent.update(view)?).ok()
     }
 
-    /// What is to be kept after this session, as JSON: see [`Changes`].
+    /// What is to be kept after this session, as JSON of [`Changes`], if something has changed.
     pub fn changes(&mut self) -> Option<String> {
-        self.changes.take()
+        let changes = self.changes.take();
+        if changes == Changes::default() {
+            return None;
+        }
+        serde_json::to_string(&changes).ok()
     }
 
     /// Other work for the thinker, as JSON. An empty text: it is to do nothing. Nothing: it goes on.
@@ -157,43 +166,36 @@ impl Board {
         serde_json::to_string(&work.numbered(self.number)).ok()
     }
 
-    /// Takes what the thinker has found, JSON of a [`Found`]. Returns whether it has chosen a move,
-    /// which waits for [`play`](Self::play).
-    pub fn take(&mut self, found: &str) -> bool {
+    /// Takes what the thinker has found, JSON of a [`Found`].
+    pub fn take(&mut self, found: &str) {
         match serde_json::from_str(found) {
             Ok(Found::Analysis { number, analysis }) if number == self.number => {
                 self.place.set_analysis(Arc::new(analysis));
-                false
             }
             Ok(Found::Choice { number, mv }) if number == self.number => {
                 self.place.take_choice(mv);
-                self.keeper.awaits_choice()
             }
-            _ => false,
+            _ => {}
         }
     }
 
-    /// In how many milliseconds the move of an AI can be shown.
-    pub fn settled_in(&self) -> f64 {
-        self.keeper.settled_in().as_secs_f64() * 1000.0
-    }
-
-    /// Makes the move that was chosen.
-    pub fn play(&mut self) {
-        if self.keeper.awaits_choice() && self.place.has_choice() {
-            self.keeper.go_on(&mut self.interpreter, &mut ());
-        }
-    }
-
-    /// In how many milliseconds the next move of a line is played out on the board.
+    /// In how many milliseconds the next move is made: that of an AI, or of a line that is played out.
     pub fn next_move_in(&self) -> Option<f64> {
-        let next = self.keeper.next_move_in();
+        let next = if self.has_choice() {
+            Some(self.keeper.settled_in())
+        } else {
+            self.keeper.next_move_in()
+        };
         next.map(|next| next.as_secs_f64() * 1000.0)
     }
 
-    /// Plays the next move of that line.
+    /// Makes that move.
     pub fn play_on(&mut self) {
-        self.keeper.play_on(&mut self.interpreter);
+        if self.has_choice() {
+            self.keeper.go_on(&mut self.interpreter, &mut ());
+        } else {
+            self.keeper.play_on(&mut self.interpreter);
+        }
     }
 
     /// The game on the board as a file: JSON with its type and its text, or with why there is none.
@@ -201,13 +203,6 @@ impl Board {
         let file = self.place.snapshot().file(form)?;
         let (kind, text) = file.unwrap_or_else(|why| ("refused", sentence(&why)));
         serde_json::to_string(&Text { kind, text }).ok()
-    }
-
-    /// The rules of the game on the board, a page.
-    pub fn how_to_play(&self) -> String {
-        let session = self.interpreter.session();
-        let rules = session.game().rules();
-        side_pages::how_to_play(rules, session.dialect().name()).into_string()
     }
 }
 
@@ -243,6 +238,11 @@ impl Board {
             .carry_out(order, by, &mut self.interpreter, &mut ());
         let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
         answer.take()
+    }
+
+    /// Whether an AI has chosen its move, and has not made it.
+    fn has_choice(&self) -> bool {
+        self.keeper.awaits_choice() && self.place.has_choice()
     }
 
     /// A thinking AI plays at once, and AIs pause.

@@ -220,15 +220,17 @@ impl Keeper<'_> {
         if let Some(game) = self.shown.tree.game(node, &rules)
             && interpreter.session_mut().set_game(game).is_ok()
         {
-            self.shown.tree.visit(node);
             self.publish(interpreter.session());
         }
+        self.next_move = self.place.now() + BETWEEN_MOVES;
         self.next_move_in()
     }
 
-    /// The time between two moves of a line that is being played out.
+    /// The time until the next move of a line that is played out.
     pub fn next_move_in(&self) -> Option<Duration> {
-        (!self.playing_out.is_empty()).then_some(BETWEEN_MOVES)
+        // A clock can be set back.
+        let left = self.next_move.saturating_sub(self.place.now());
+        (!self.playing_out.is_empty()).then_some(left.min(BETWEEN_MOVES))
     }
 }
 

@@ -76,6 +76,8 @@ pub struct Keeper<'h> {
     pub(super) left: Option<Box<LeftGame>>,
     /// The rest of a line that is played out on the board.
     pub(super) playing_out: VecDeque<Node>,
+    /// When its next move is made.
+    pub(super) next_move: Duration,
     /// Whether the order in progress ended because an AI chooses its move elsewhere.
     pub(super) awaits_choice: bool,
     /// The failure of an engine, until the terminal shows it.
@@ -107,6 +109,7 @@ impl<'h> Keeper<'h> {
             left: None,
             failure: None,
             playing_out: VecDeque::new(),
+            next_move: Duration::ZERO,
             awaits_choice: false,
             pace: None,
             settled: None,

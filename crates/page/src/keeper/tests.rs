@@ -20,6 +20,7 @@ use std::time::Duration;
 /// A place that records what the keeper sends it.
 #[derive(Default)]
 struct Recorder {
+    now: Cell<Duration>,
     cancel: Cancellation,
     analysis: RefCell<Arc<Analysis>>,
     studies: Cell<bool>,
@@ -29,7 +30,7 @@ struct Recorder {
 
 impl Place for Recorder {
     fn now(&self) -> Duration {
-        Duration::ZERO
+        self.now.get()
     }
 
     fn cancel(&self) -> &Cancellation {
@@ -147,6 +148,25 @@ fn an_ai_that_chooses_elsewhere_ends_the_order_until_its_move_is_there() {
 }
 
 #[test]
+fn an_ai_that_chooses_elsewhere_is_not_asked_in_a_variation() {
+    let (place, session) = (Recorder::default(), session());
+    let mut keeper = Keeper::new(&place, &session, &(), Library::open(None));
+    let mut interpreter = Interpreter::new(session, &(), &place.cancel);
+    let mut carry_out = |order| {
+        let by = (Sender::Page, Box::new(drop) as Respond);
+        keeper.carry_out(order, by, &mut interpreter, &mut ());
+        keeper.awaits_choice()
+    };
+    carry_out(click("a7-a6"));
+    place.chooses_elsewhere.set(true);
+    carry_out(Order::Go(0));
+    assert!(!carry_out(click("a7-b7")));
+    assert_eq!(place.snapshot().session.ai_turn(), Some(Color::Blue));
+    assert_eq!(place.snapshot().session.game().moves().len(), 1);
+    assert_eq!(place.snapshot().thinking, None);
+}
+
+#[test]
 fn an_answer_is_played_out_move_by_move_and_an_order_ends_that() {
     for is_interrupted in [false, true] {
         let (place, session) = (Recorder::default(), session());
@@ -170,7 +190,10 @@ fn an_answer_is_played_out_move_by_move_and_an_order_ends_that() {
             assert_eq!(moves(), 1 + rest.len());
         }
         for (played, &node) in rest.iter().enumerate().filter(|_| !is_interrupted) {
-            assert!(keeper.next_move_in().is_some());
+            let next = keeper.next_move_in().expect("a move follows");
+            // What happens meanwhile does not put the move off.
+            place.now.set(place.now.get() + next / 3);
+            assert_eq!(keeper.next_move_in(), Some(next * 2 / 3));
             keeper.play_on(&mut interpreter);
             assert_eq!(moves(), played + 2);
             assert_eq!(place.snapshot().tree.current(), node);
