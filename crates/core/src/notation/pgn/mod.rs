@@ -372,8 +372,9 @@ impl Unfinished {
             let word = quoted(word);
             SyntaxError::new(place, format!("{word} cannot be played: {reason}"))
         })?;
-        let preface = self.preface.take().map(|comment| ((None, 0), comment));
-        self.comments.extend(preface);
+        if let Some(preface) = self.preface.take() {
+            self.read_comment(preface.as_str());
+        }
         Ok(())
     }
 

@@ -103,10 +103,12 @@ fn a_comment_that_would_be_read_as_a_search_is_one() {
         "{ movetime } { 12 }",
         "{ movetime 12 }",
     ] {
-        let text = format!("[Black \"a\"]\n\n1. b7 {comment} *");
-        let record = read(&text);
-        assert_eq!(record.searches().len(), 1, "{comment}");
-        assert_eq!(read(&Pgn(&record).to_string()), record, "{comment}");
+        for moves in [format!("1. b7 {comment}"), format!("{comment} 1. b7")] {
+            let text = format!("[Black \"a\"]\n\n{moves} *");
+            let record = read(&text);
+            assert_eq!(record.searches().len(), 1, "{moves}");
+            assert_eq!(read(&Pgn(&record).to_string()), record, "{moves}");
+        }
     }
 }
 
@@ -342,11 +344,13 @@ proptest! {
     }
 
     #[test]
-    fn the_reader_never_panics(
+    fn what_is_read_is_written_as_the_same(
         text in "(\n|\\[|\\]|\"|\\\\|Black|FEN|FinalFEN|Result|Adjudicated|Out of time|x5o/7/7/7/7/7/o5x x 0 1|\
-            b7|a7a5|0000|1\\.|1\\.\\.\\.|\\{|\\}|\\(|\\)|;|%| |movetime|cp|1-0|\\*|é|[0-9]|.){0,40}"
+            b7|a7a5|0000|1\\.|1\\.\\.\\.|\\{|\\}|\\(|\\)|;|%| |\\{movetime 1\\}|\\{one\\}|movetime|depth|cp|1-0|\\*|é|[0-9]|.){0,40}"
     ) {
-        let _ = Pgn::read_all(&text);
+        for record in Pgn::read_each(&text).into_iter().flatten() {
+            prop_assert_eq!(Pgn::read_all(&Pgn(&record).to_string()), Ok(vec![record]));
+        }
     }
 }
 
