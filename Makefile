@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: play play-tools site site-test help features packages api api-keep run install install-files uninstall dist dist-test release image python-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems wine tools fuzz fuzz-all fuzz-short fuzz-keep
+.PHONY: play play-tools site site-test help features packages api api-keep run install install-files uninstall dist dist-test release image python-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems wine tools fuzz fuzz-all fuzz-short fuzz-kept fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -260,13 +260,16 @@ fuzz-all: ## fuzz every target for SECONDS, two at a time
 	fuzz/all $(SECONDS)
 
 # With AddressSanitizer and optimised code the build would take 13 minutes more of a processor.
-fuzz-short: ## fuzz every target for a minute, the kept corpus first; without a fuzzer its seeds are run through it
+fuzz-short: ## fuzz every target for a minute, the kept corpus first (needs cargo-fuzz and a C++ compiler)
+	CARGO_PROFILE_RELEASE_OPT_LEVEL=0 SANITIZER=none JOBS=1 fuzz/all 60
+
+fuzz-kept: ## run the fuzz targets on all inputs that are kept, without a fuzzer
 	@if ! command -v c++ >/dev/null; then \
 		echo "*** SKIPPED: without a C++ compiler, the fuzz targets are not built" >&2; \
-	elif command -v cargo-fuzz >/dev/null; then \
-		CARGO_PROFILE_RELEASE_OPT_LEVEL=0 SANITIZER=none JOBS=1 fuzz/all 60; \
 	else \
-		$(CARGO) test --locked -p ataxx-fuzz; \
+		set -e; corpus=$$(mktemp -d); trap 'rm -rf "$$corpus"' EXIT; \
+		tar -xzf fuzz/corpus.tar.gz -C "$$corpus"; \
+		ATAXX_CORPUS="$$corpus" $(CARGO) test --locked -p ataxx-fuzz; \
 	fi
 
 fuzz-keep: ## make the kept corpus anew of all that was found here
