@@ -29,6 +29,8 @@ pub struct SmallBoard {
     numbers: Vec<(u32, u8)>,
     /// For each number of squares the least sets of their orbits.
     pub least: Vec<Vec<Squares>>,
+    /// What [`among`] gives for eight squares and some of them, at the number `squares << 8 | some`.
+    among: Vec<u8>,
 }
 
 impl SmallBoard {
@@ -83,6 +85,9 @@ impl SmallBoard {
             maps,
             numbers: vec![(0, 0); 1 << squares],
             least: vec![Vec::new(); squares + 1],
+            among: (0..1 << 16)
+                .map(|pair| among(pair & 255, pair >> 8))
+                .collect(),
         };
         for set in 0..1_u32 << squares {
             let images = (0..board.maps.len()).map(|map| (board.image(set, map), map));
@@ -120,8 +125,16 @@ impl SmallBoard {
         let occupied = own | other;
         let (number, map) = self.numbers[occupied as usize];
         let map = map.into();
-        let pieces = occupied.count_ones();
-        ((number as usize) << pieces) + among(self.image(own, map), self.image(occupied, map))
+        let [mut own, mut occupied] = [own, occupied].map(|set| self.image(set, map));
+        let (mut place, mut width) = (0, 0);
+        while occupied != 0 {
+            let set = (occupied & 255) as usize;
+            place |= usize::from(self.among[set << 8 | (own & 255) as usize]) << width;
+            width += set.count_ones();
+            own >>= 8;
+            occupied >>= 8;
+        }
+        ((number as usize) << width) + place
     }
 
     /// Whether a side has a move but a pass.
@@ -153,11 +166,16 @@ impl SmallBoard {
 
     /// The value at the limit on jumps, or of endless play.
     pub fn at_limit(&self, own: Squares, other: Squares) -> Worth {
-        let result = self.rules.jump_limit.map(|limit| limit.result);
-        match result {
-            Some(LimitResult::MorePieces) => compare(own.count_ones(), other.count_ones()),
-            Some(LimitResult::Draw) | None => DRAW,
+        match self.limit_result() {
+            LimitResult::MorePieces => compare(own.count_ones(), other.count_ones()),
+            LimitResult::Draw => DRAW,
         }
+    }
+
+    /// What the limit on jumps makes of a game. Endless play is a draw.
+    pub fn limit_result(&self) -> LimitResult {
+        let limit = self.rules.jump_limit;
+        limit.map_or(LimitResult::Draw, |limit| limit.result)
     }
 
     /// The best that an extend gives; a loss without one. `worth` is the value of a position for the
@@ -260,8 +278,8 @@ pub fn spread(colors: usize, set: Squares) -> Squares {
     own
 }
 
-/// Which of the squares of `set` are in `own`, bit by bit: the opposite of [`spread`].
-fn among(own: Squares, set: Squares) -> usize {
+/// Which of the squares of a set of eight are in `own`, bit by bit: the opposite of [`spread`].
+fn among(own: Squares, set: Squares) -> u8 {
     let mut left = set;
     let (mut colors, mut bit) = (0, 1);
     while left != 0 {

@@ -14,6 +14,10 @@
 //! others. What the file has is the last round: once a round changes nothing, the others do not,
 //! either.
 //!
+//! Two kinds of values are not computed in each round. An extend that wins does so however many jumps
+//! are left. And where the limit makes a draw, a value that is no draw stays what it is: it follows from
+//! some that are no draws, either, which have stayed; in round 0 only those of games that are over are.
+//!
 //! A sample is less: each value is compared with those of its moves in the same file. A set of wrong
 //! values that fit each other would pass.
 
@@ -24,6 +28,7 @@ mod tests;
 use crate::file::{Cache, LayerFile, TableError};
 use crate::layers::Pair;
 use crate::tables::Table;
+use ataxx_core::board::LimitResult;
 use ataxx_core::internal::of_words;
 use board::{DRAW, LOSS, SmallBoard, Squares, WIN, Worth, spread};
 use std::convert::Infallible;
@@ -88,8 +93,27 @@ pub fn verify(table: &Table, options: &VerifyOptions) -> Result<Option<Verified>
     Ok(Some(verified))
 }
 
-/// Added to the value of a game that is over, which no jump changes.
+/// Added to the value of a game that is over and to that of an extend that wins, which no jump changes.
 const FINAL: Worth = 4;
+
+/// A position of a layer.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The occupied squares, and their number in the layer.
+    set: Squares,
+    number: usize,
+    /// Which of them are those of the side to move.
+    colors: usize,
+    /// Where its value is.
+    index: usize,
+}
+
+impl Place {
+    fn pieces(self) -> (Squares, Squares) {
+        let own = spread(self.colors, self.set);
+        (own, self.set & !own)
+    }
+}
 
 /// A layer that was computed.
 struct Computed {
@@ -106,6 +130,9 @@ impl SmallBoard {
     fn next(&self, own: Squares, other: Squares, extends: &[Worth], now: &[Worth]) -> Worth {
         let best_move = |own, other| {
             let best = extends[self.index(own, other)];
+            if let Some(worth) = best.checked_sub(FINAL) {
+                return worth;
+            }
             let worth = |own, other| Ok::<_, Infallible>(now[self.index(own, other)]);
             let Ok(best) = self.best_jump(own, other, best, worth);
             best
@@ -124,20 +151,22 @@ impl SmallBoard {
         let sets = &self.least[pieces];
         let size = 1 << pieces;
         let mut extends = vec![LOSS; sets.len() * size];
-        self.each(&mut extends, pieces, 0, options, |_, own, other, _| {
+        self.each(&mut extends, pieces, 0, options, |place| {
+            let (own, other) = place.pieces();
+            if let Some(end) = self.end(own, other) {
+                return end + FINAL;
+            }
             let worth = |own, other| Ok::<_, Infallible>(above[self.index(own, other)]);
-            let best_extend = || {
-                let Ok(best) = self.best_extend(own, other, worth);
-                best
-            };
-            self.end(own, other)
-                .map_or_else(best_extend, |end| end + FINAL)
+            let Ok(best) = self.best_extend(own, other, worth);
+            if best == WIN { WIN + FINAL } else { best }
         })?;
-        let end = |place: usize| extends[place].checked_sub(FINAL);
         let mut now = vec![LOSS; sets.len() * size];
-        self.each(&mut now, pieces, 0, options, |_, own, other, place| {
-            end(place).unwrap_or_else(|| self.at_limit(own, other))
+        self.each(&mut now, pieces, 0, options, |place| {
+            let (own, other) = place.pieces();
+            let end = self.end(own, other);
+            end.unwrap_or_else(|| self.at_limit(own, other))
         })?;
+        let limit_draws = self.limit_result() == LimitResult::Draw;
         let limit = self.rules.jump_limit;
         let limit = limit.map_or(u32::MAX, |limit| limit.jumps.get().into());
         let mut changed = vec![true; sets.len()];
@@ -150,17 +179,17 @@ impl SmallBoard {
                 .enumerate()
                 .map(|(number, &set)| round == 1 || changed[number] || self.depends(set, &changed))
                 .collect();
-            self.each(
-                &mut later,
-                pieces,
-                round,
-                options,
-                |number, own, other, place| match end(place) {
-                    Some(end) => end,
-                    None if !depends[number] => now[place],
-                    None => self.next(own, other, &extends, &now),
-                },
-            )?;
+            self.each(&mut later, pieces, round, options, |place| {
+                let worth = now[place.index];
+                if let Some(settled) = extends[place.index].checked_sub(FINAL) {
+                    settled
+                } else if !depends[place.number] || limit_draws && worth != DRAW {
+                    worth
+                } else {
+                    let (own, other) = place.pieces();
+                    self.next(own, other, &extends, &now)
+                }
+            })?;
             let pairs = later.chunks(size).zip(now.chunks(size));
             changed = pairs.map(|(later, now)| later != now).collect();
             if round > 1 && later != before {
@@ -182,15 +211,14 @@ impl SmallBoard {
         })
     }
 
-    /// Computes a value for each position of a layer, on several threads, from the number of its set,
-    /// its pieces and its place. `None` if the work was ended.
+    /// Computes a value for each position of a layer, on several threads. `None` if the work was ended.
     fn each(
         &self,
         values: &mut [Worth],
         pieces: usize,
         round: u32,
         options: &VerifyOptions,
-        value: impl Fn(usize, Squares, Squares, usize) -> Worth + Sync,
+        value: impl Fn(Place) -> Worth + Sync,
     ) -> Option<()> {
         let size = 1 << pieces;
         let queue = Mutex::new(values.chunks_mut(size).zip(&self.least[pieces]).enumerate());
@@ -202,8 +230,12 @@ impl SmallBoard {
                     break;
                 };
                 for (colors, out) in values.iter_mut().enumerate() {
-                    let own = spread(colors, set);
-                    *out = value(number, own, set & !own, number * size + colors);
+                    *out = value(Place {
+                        number,
+                        set,
+                        colors,
+                        index: number * size + colors,
+                    });
                 }
                 if !(options.proceed)(pieces, round) {
                     is_stopped.store(true, Ordering::Relaxed);
