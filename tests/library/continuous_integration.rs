@@ -42,9 +42,9 @@ fn each_target_of_a_run_is_a_job() {
         .filter_map(|line| line.strip_prefix("          - "));
     let words = rows.flat_map(str::split_whitespace);
     let jobs: BTreeSet<&str> = words.filter(is_target).collect();
-    // Wine is only for the job.
+    // Wine is large, and what a fuzzer finds is a matter of luck.
     let others: Vec<&str> = jobs.difference(&carried_out).copied().collect();
-    assert_eq!(others, ["wine"]);
+    assert_eq!(others, ["fuzz-short", "wine"]);
     assert!(carried_out.is_subset(&jobs), "{carried_out:?}");
     assert!(jobs.contains("check"), "{jobs:?}");
     let makefile = read("Makefile");
