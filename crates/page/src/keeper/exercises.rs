@@ -228,9 +228,8 @@ impl Keeper<'_> {
 
     /// The time until the next move of a line that is played out.
     pub fn next_move_in(&self) -> Option<Duration> {
-        // A clock can be set back.
-        let left = self.next_move.saturating_sub(self.place.now());
-        (!self.playing_out.is_empty()).then_some(left.min(BETWEEN_MOVES))
+        let left = self.time_until(self.next_move, BETWEEN_MOVES);
+        (!self.playing_out.is_empty()).then_some(left)
     }
 }
 

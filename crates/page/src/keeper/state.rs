@@ -259,10 +259,13 @@ impl<'h> Keeper<'h> {
     /// The time until pages have shown the last move.
     pub fn settled_in(&self) -> Duration {
         self.settled.map_or(Duration::ZERO, |settled| {
-            // A clock can be set back.
-            let left = settled.saturating_sub(self.place.now());
-            left.min(self.pace.unwrap_or_default() + FLIP * SQUARES)
+            self.time_until(settled, self.pace.unwrap_or_default() + FLIP * SQUARES)
         })
+    }
+
+    /// The time until then, at most as long as it can be: a clock can be set back.
+    pub(super) fn time_until(&self, then: Duration, longest: Duration) -> Duration {
+        then.saturating_sub(self.place.now()).min(longest)
     }
 
     /// Notes how long pages take to show the move that has led to this position.

@@ -191,6 +191,7 @@ fn an_answer_is_played_out_move_by_move_and_an_order_ends_that() {
         }
         for (played, &node) in rest.iter().enumerate().filter(|_| !is_interrupted) {
             let next = keeper.next_move_in().expect("a move follows");
+            assert!(!next.is_zero());
             // What happens meanwhile does not put the move off.
             place.now.set(place.now.get() + next / 3);
             assert_eq!(keeper.next_move_in(), Some(next * 2 / 3));

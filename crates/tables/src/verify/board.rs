@@ -172,6 +172,12 @@ impl SmallBoard {
         }
     }
 
+    /// The limit on consecutive jumps.
+    pub fn jump_limit(&self) -> u32 {
+        let limit = self.rules.jump_limit;
+        limit.map_or(u32::MAX, |limit| limit.jumps.get().into())
+    }
+
     /// What the limit on jumps makes of a game. Endless play is a draw.
     pub fn limit_result(&self) -> LimitResult {
         let limit = self.rules.jump_limit;
@@ -262,8 +268,8 @@ fn bits(mut set: Squares) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The colours of a set, bit by bit, as those of its squares.
-pub fn spread(colors: usize, set: Squares) -> Squares {
+/// The squares of a set that are the side to move's, as the bits of `colors` say, and the others.
+pub fn spread(colors: usize, set: Squares) -> (Squares, Squares) {
     let mut left = set;
     let mut own = 0;
     let mut colors = colors;
@@ -275,7 +281,7 @@ pub fn spread(colors: usize, set: Squares) -> Squares {
         left ^= lowest;
         colors >>= 1;
     }
-    own
+    (own, set & !own)
 }
 
 /// Which of the squares of a set of eight are in `own`, bit by bit: the opposite of [`spread`].

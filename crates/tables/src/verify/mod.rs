@@ -98,7 +98,7 @@ const FINAL: Worth = 4;
 
 /// A position of a layer.
 #[derive(Clone, Copy)]
-struct Place {
+struct Entry {
     /// The occupied squares, and their number in the layer.
     set: Squares,
     number: usize,
@@ -108,10 +108,9 @@ struct Place {
     index: usize,
 }
 
-impl Place {
+impl Entry {
     fn pieces(self) -> (Squares, Squares) {
-        let own = spread(self.colors, self.set);
-        (own, self.set & !own)
+        spread(self.colors, self.set)
     }
 }
 
@@ -151,8 +150,8 @@ impl SmallBoard {
         let sets = &self.least[pieces];
         let size = 1 << pieces;
         let mut extends = vec![LOSS; sets.len() * size];
-        self.each(&mut extends, pieces, 0, options, |place| {
-            let (own, other) = place.pieces();
+        self.each(&mut extends, pieces, 0, options, |entry| {
+            let (own, other) = entry.pieces();
             if let Some(end) = self.end(own, other) {
                 return end + FINAL;
             }
@@ -161,14 +160,13 @@ impl SmallBoard {
             if best == WIN { WIN + FINAL } else { best }
         })?;
         let mut now = vec![LOSS; sets.len() * size];
-        self.each(&mut now, pieces, 0, options, |place| {
-            let (own, other) = place.pieces();
+        self.each(&mut now, pieces, 0, options, |entry| {
+            let (own, other) = entry.pieces();
             let end = self.end(own, other);
             end.unwrap_or_else(|| self.at_limit(own, other))
         })?;
         let limit_draws = self.limit_result() == LimitResult::Draw;
-        let limit = self.rules.jump_limit;
-        let limit = limit.map_or(u32::MAX, |limit| limit.jumps.get().into());
+        let limit = self.jump_limit();
         let mut changed = vec![true; sets.len()];
         let mut before = Vec::new();
         let mut last_difference = 1;
@@ -179,14 +177,14 @@ impl SmallBoard {
                 .enumerate()
                 .map(|(number, &set)| round == 1 || changed[number] || self.depends(set, &changed))
                 .collect();
-            self.each(&mut later, pieces, round, options, |place| {
-                let worth = now[place.index];
-                if let Some(settled) = extends[place.index].checked_sub(FINAL) {
+            self.each(&mut later, pieces, round, options, |entry| {
+                let worth = now[entry.index];
+                if let Some(settled) = extends[entry.index].checked_sub(FINAL) {
                     settled
-                } else if !depends[place.number] || limit_draws && worth != DRAW {
+                } else if !depends[entry.number] || limit_draws && worth != DRAW {
                     worth
                 } else {
-                    let (own, other) = place.pieces();
+                    let (own, other) = entry.pieces();
                     self.next(own, other, &extends, &now)
                 }
             })?;
@@ -218,7 +216,7 @@ impl SmallBoard {
         pieces: usize,
         round: u32,
         options: &VerifyOptions,
-        value: impl Fn(Place) -> Worth + Sync,
+        value: impl Fn(Entry) -> Worth + Sync,
     ) -> Option<()> {
         let size = 1 << pieces;
         let queue = Mutex::new(values.chunks_mut(size).zip(&self.least[pieces]).enumerate());
@@ -230,7 +228,7 @@ impl SmallBoard {
                     break;
                 };
                 for (colors, out) in values.iter_mut().enumerate() {
-                    *out = value(Place {
+                    *out = value(Entry {
                         number,
                         set,
                         colors,
@@ -300,8 +298,7 @@ impl SmallBoard {
                 found[usize::from(worth)] += times;
                 let stored = stored(pairs, pieces, number, colors);
                 if stored != worth {
-                    let own = spread(colors, set);
-                    return Err(self.differs(file, (own, set & !own), stored, worth));
+                    return Err(self.differs(file, spread(colors, set), stored, worth));
                 }
             }
         }
@@ -346,11 +343,8 @@ impl SmallBoard {
             _ => self.read(file, &mut here, own, other, one_less),
         };
         // Two jumps less make no difference where values alternate.
-        let limit = self
-            .rules
-            .jump_limit
-            .map_or(u32::MAX, |limit| limit.jumps.get().into());
-        let has_both = file.head.alternating.is_some_and(|from| from + 2 <= limit);
+        let both_from = |from: u32| from + 2 <= self.jump_limit();
+        let has_both = file.head.alternating.is_some_and(both_from);
         let parts: &[bool] = if has_both { &[false, true] } else { &[false] };
         let sets = &self.least[pieces];
         for (number, &one_less) in
@@ -359,8 +353,7 @@ impl SmallBoard {
             let random = of_words([number, pieces as u64]);
             let set = sets[usize::try_from(random % sets.len() as u64).unwrap_or(0)];
             let colors = of_words([random, 1]) & ((1 << pieces) - 1);
-            let own = spread(usize::try_from(colors).unwrap_or(0), set);
-            let other = set & !own;
+            let (own, other) = spread(usize::try_from(colors).unwrap_or(0), set);
             let after_jump = file.head.alternating.is_some() && !one_less;
             let worth = self.worth_of_moves(own, other, after_jump, one_less, &mut read)?;
             let stored = read(own, other, one_less)?;
