@@ -235,7 +235,7 @@ wine: ## run the program for Windows under Wine, where wine and the linker of Mi
 lint: ## formatting, clippy and documentation, warnings being errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --exclude ataxx-fuzz --all-targets -- -D warnings
-	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --no-deps
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --no-deps --workspace --exclude ataxx-fuzz --exclude ataxx-python
 
 # A target of fuzz/, and for how many seconds.
 TARGET ?= session

@@ -105,6 +105,25 @@ fn the_game_is_saved_and_a_file_is_opened() {
     quiet(&browser);
 }
 
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn a_fault_is_told_and_the_board_still_answers() {
+    let (_site, browser) = page();
+    send(&browser, "player", "{ color: 'blue', who: 'person' }");
+    // A number that JSON does not have.
+    let sent = "call({ form: 'undo', fields: 1n })";
+    let told =
+        format!("return {sent}.then(() => document.querySelector('#connection').textContent)");
+    let told = browser.script(&told);
+    let told = told.as_str().expect("a text");
+    assert!(
+        told.starts_with("The board has stopped. Load the page again to go on. TypeError"),
+        "{told}"
+    );
+    play(&browser, "a7-b7");
+    quiet(&browser);
+}
+
 /// Not a test: it prints how long the engine takes in the browser for a move, to be compared with
 /// `ataxx analyze --nodes 1000000 --threads 1`, and how long the page takes to be loaded.
 #[test]

@@ -50,13 +50,13 @@ worker.onmessage = ({ data }) => {
     update(data.news);
   }
   if (data.current) sessionStorage.setItem('current', data.current);
-  if (data.failed) stream.say(`This browser cannot run the board: ${data.failed}`);
+  if (data.failed) stream.say(data.failed);
   if (data.number) {
     calls.get(data.number)?.(data.answer);
     calls.delete(data.number);
   }
 };
-worker.onerror = () => stream.say('This browser cannot run the board.');
+worker.onerror = () => stream.say('The board has stopped. Load the page again to go on.');
 
 // Games as files come from the worker.
 document.addEventListener('click', async (event) => {

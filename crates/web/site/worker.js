@@ -3,6 +3,7 @@
 
 importScripts('ataxx.js');
 
+const STOPPED = 'The board has stopped. Load the page again to go on.';
 let board = null;
 let thinker = null;
 let isBusy = false; // the thinker
@@ -109,7 +110,7 @@ async function begin({ paced, current, analysis }) {
   try {
     await wasm_bindgen({ module_or_path: await compiled });
   } catch (error) {
-    postMessage({ failed: String(error) });
+    postMessage({ failed: `This browser cannot run the board: ${error}` });
     return;
   }
   board = new wasm_bindgen.Board(JSON.stringify(await keptBefore), paced);
@@ -138,5 +139,5 @@ onmessage = ({ data }) => {
     } else {
       postMessage({ number: data.number, answer: JSON.parse(board.file(data.file)) });
     }
-  });
+  }).catch((error) => postMessage({ number: data.number, failed: `${STOPPED} ${error}` }));
 };

@@ -8,8 +8,8 @@ use crate::cli::progress::{Progress, roughly};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::presentation::{Side, aligned};
 use ataxx_tables::{
-    Board, FirstMove, Incomplete, LayerCounts, LayerOptions, LayerProgress, Place, Settled,
-    TableFolder,
+    Board, FirstMove, Incomplete, Invalid, LayerCounts, LayerOptions, LayerProgress, Place,
+    Settled, TableFolder,
 };
 use serde::Serialize;
 use std::num::NonZeroUsize;
@@ -169,7 +169,12 @@ pub fn settle(board: &Board, work: &Work, settled: &mut Settled) -> Result<(), E
     match board.settle(options, settled) {
         Ok(()) | Err(Incomplete::Stopped) => Ok(()),
         Err(Incomplete::Table(error)) => {
-            let help = "to compute this layer anew, remove the file";
+            let help = match error.reason {
+                Invalid::Io(_) => {
+                    "the layers before it are kept; once this is mended, the same command continues"
+                }
+                _ => "to compute this layer anew, remove the file",
+            };
             let error = Diagnostic::error("tables", error.to_string());
             Err(error.with_help([help.to_owned()]).into())
         }
