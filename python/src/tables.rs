@@ -29,7 +29,11 @@ impl Tables {
     #[new]
     fn new(py: Python, folder: PathBuf) -> PyResult<Self> {
         let tables = py.detach(|| ataxx_tables::Tables::open(&folder));
-        tables.map(Self).map_err(|error| damaged(&error))
+        let tables = tables.map_err(|error| damaged(&error))?;
+        match tables.refused().first() {
+            Some(error) => Err(damaged(error)),
+            None => Ok(Self(tables)),
+        }
     }
 
     /// The board and the rules of each table.

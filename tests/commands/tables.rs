@@ -91,17 +91,17 @@ fn tables_are_kept_listed_and_checked() {
     tables(&["build", "2x3", "--folder", "kept"]);
     insta::assert_snapshot!(tables(&["info", "kept"]), @"
     table            layers     won   lost  drawn  bytes
-    2x3, rules 2022       6     594    114     20  1,387
-    3x3, rules uai        9  17,592  1,770    320  2,465
+    2x3, rules 2022       6     594    114     20  1,290
+    3x3, rules uai        9  17,592  1,770    320  3,082
     --- exit 0
     ");
     insta::assert_snapshot!(tables(&["verify", "kept"]), @"
-    ok     2x3, rules 2022: 300 values of 6 layers, _ s
-    ok     3x3, rules uai: 4,598 values of 9 layers, _ s
+    ok     2x3, rules 2022: 460 values of 6 layers, _ s
+    ok     3x3, rules uai: 15,654 values of 9 layers, _ s
     --- exit 0
     ");
     insta::assert_snapshot!(tables(&["verify", "kept", "--sample", "50", "--json"]), @r#"
-    [{"table":"2x3, rules 2022","layers":6,"values":300,"seconds":_},{"table":"3x3, rules uai","layers":9,"values":450,"seconds":_}]
+    [{"table":"2x3, rules 2022","layers":6,"layers_of_board":6,"values":600,"seconds":_},{"table":"3x3, rules uai","layers":9,"layers_of_board":9,"values":900,"seconds":_}]
     --- exit 0
     "#);
     // A bit that is flipped, and a file that was cut short.
@@ -111,12 +111,21 @@ fn tables_are_kept_listed_and_checked() {
     wrong[3] ^= 1;
     fs::write(&file, wrong).expect("written");
     insta::assert_snapshot!(tables(&["verify", "kept"]), @"
-    ok     2x3, rules 2022: 300 values of 6 layers, _ s
+    ok     2x3, rules 2022: 460 values of 6 layers, _ s
     WRONG  3x3, rules uai: `kept/3x3-uai/05.layer`: it is damaged: block 0: its checksum differs
     --- exit 1
     ");
+    // Others are checked and used.
     fs::write(&file, &bytes[..bytes.len() - 20]).expect("written");
+    insta::assert_snapshot!(tables(&["info", "kept"]), @"
+    table            layers  won  lost  drawn  bytes
+    2x3, rules 2022       6  594   114     20  1,290
+    --- stderr
+    warning: `kept/3x3-uai/05.layer`: it is no layer of a table, or it was cut short; this table is not used
+    --- exit 0
+    ");
     insta::assert_snapshot!(tables(&["verify", "kept"]), @"
+    ok     2x3, rules 2022: 460 values of 6 layers, _ s
     --- stderr
     error: `kept/3x3-uai/05.layer`: it is no layer of a table, or it was cut short
     --- exit 1
@@ -128,7 +137,25 @@ fn tables_are_kept_listed_and_checked() {
      = help: to compute this layer anew, remove the file
     --- exit 2
     ");
-    fs::remove_file(&file).expect("it is there");
+    for pieces in 1..=5 {
+        fs::remove_file(
+            folder
+                .path()
+                .join(format!("kept/3x3-uai/{pieces:02}.layer")),
+        )
+        .expect("it is there");
+    }
+    insta::assert_snapshot!(tables(&["info", "kept"]), @"
+    table            layers     won   lost  drawn  bytes
+    2x3, rules 2022       6     594    114     20  1,290
+    3x3, rules uai   4 of 9  11,319  1,185    296  1,715
+    --- exit 0
+    ");
+    insta::assert_snapshot!(tables(&["verify", "kept"]), @"
+    ok     2x3, rules 2022: 460 values of 6 layers, _ s
+    ok     3x3, rules uai: 12,544 values of 4 layers, and 5 are missing, _ s
+    --- exit 0
+    ");
     assert_eq!(tables(&again), built);
     assert_eq!(fs::read(&file).expect("a layer"), bytes);
     fs::create_dir(folder.path().join("empty")).expect("a folder");

@@ -9,8 +9,8 @@ use super::snapshot::sentence;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Position, Rules};
 use ataxx_core::engine::{self, Limits, Player, Score, SearchReport, SearchTask};
-use ataxx_core::review::Assessment;
-use ataxx_core::solver::{self, Budget, Plies, Solution, Solver, Verdict};
+use ataxx_core::review::{Assessment, solution_in_words};
+use ataxx_core::solver::{self, Budget, Plies, Solution, Solver, Verdict, known_moves};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -321,7 +321,15 @@ impl<'h> Analyst<'h> {
                 found.lines = vec![line];
                 return;
             }
-            self.found(task).words = Some(format!("Neither side can force a win within {moves}"));
+            let mut words = format!("Neither side can force a win within {moves}");
+            if within >= plies
+                && let Some(moves) = known_moves(&target.position, &target.rules)
+            {
+                let mut known = Solution::of_values(&moves, false);
+                known.none_within = within;
+                words = format!("{words}; by the table: {}", solution_in_words(&known, turn));
+            }
+            self.found(task).words = Some(words);
             if within >= plies {
                 return;
             }

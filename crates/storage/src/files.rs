@@ -66,11 +66,12 @@ pub fn is_in_place(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Reads a plain file of at most `limit` bytes.
+/// Opens a file to read it.
 ///
-/// The file is opened once, and what is opened is what is checked and read: it can neither
-/// be exchanged nor grow beyond the limit in between.
-pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+/// # Errors
+///
+/// It is a folder or a device, or cannot be opened.
+pub fn open(path: &Path) -> Result<File, FileError> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
@@ -91,6 +92,15 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     if !metadata.is_file() {
         return Err(FileError::NotAFile);
     }
+    Ok(file)
+}
+
+/// Reads a plain file of at most `limit` bytes.
+///
+/// The file is opened once, and what is opened is what is checked and read: it can neither
+/// be exchanged nor grow beyond the limit in between.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let file = open(path)?;
     let mut bytes = Vec::new();
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {

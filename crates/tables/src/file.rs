@@ -11,14 +11,21 @@
 //! not lose. The sets are the least of their orbits under the symmetries of the board, in ascending
 //! order; square `n` is bit `n`, rank by rank from a1. Bit `i` of a word stands for the colouring in
 //! which that side has the occupied squares whose bits are set in `i`. A set of less than six squares
-//! has one word. Where the head has `alternating`, the values with one jump less follow in the same
-//! order, from a new block on. All checksums are FNV-1a of 64 bits.
+//! has one word.
+//!
+//! These are the values at the start of a count of jumps. Where the head has `alternating`, those with
+//! one jump less follow in the same order, from a new block on. Then come those with few jumps left: for
+//! each number from 1 to before `alternating`, or else before `rounds`, the bits in which they differ
+//! from those with one more jump left, or two where the limit lets the side with more pieces win; again
+//! from a new block on. A block without bytes is all zeros.
+//! All checksums are FNV-1a of 64 bits.
 
-use crate::layers::{Alternating, Layer, LayerCounts, Pair};
+use crate::differences::{BLOCK, packed, step_of_differences};
+use crate::layers::{Finished, LayerCounts, Pair};
 use ataxx_core::board::Rules;
-use ataxx_core::diagnostic::text::io_error;
 use ataxx_core::internal::fnv1a;
-use lz4_flex::block::{compress, decompress};
+use ataxx_storage::{self as storage, FileError};
+use lz4_flex::block::decompress;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Write};
@@ -28,9 +35,7 @@ use thiserror::Error;
 /// What a file is called in its head.
 const FORMAT: &str = "ataxx table 1";
 /// To be changed with the order of the values, and when an error in them is corrected.
-const REVISION: u32 = 3;
-/// The pairs of words in a block: 16 KiB.
-const BLOCK: usize = 1 << 10;
+const REVISION: u32 = 4;
 /// No block takes more bytes, packed.
 const MAX_PACKED: u64 = 1 << 20;
 /// The longest head.
@@ -70,8 +75,14 @@ pub enum Invalid {
     #[error("{0}")]
     Wrong(String),
     /// It cannot be read or written.
-    #[error("{}", io_error(.0))]
-    Io(#[from] io::Error),
+    #[error("{0}")]
+    File(#[from] FileError),
+}
+
+impl From<io::Error> for Invalid {
+    fn from(error: io::Error) -> Self {
+        FileError::from(error).into()
+    }
 }
 
 impl Invalid {
@@ -104,8 +115,6 @@ pub struct Head {
     blocks: usize,
     /// Where the index begins.
     index_start: u64,
-    /// The checksum of the index.
-    index: u64,
 }
 
 impl Head {
@@ -141,12 +150,33 @@ impl Head {
             let found = self.counts.pieces;
             return Err(Invalid::Wrong(format!("it is the layer of {found} pieces")));
         }
-        let parts = 1 + usize::from(self.alternating.is_some());
-        let blocks = expected.pairs.div_ceil(BLOCK) * parts;
+        let parts = self
+            .first_difference()
+            .saturating_add(self.differences() as usize);
+        let blocks = expected.pairs.div_ceil(BLOCK).saturating_mul(parts);
         if self.blocks != blocks {
             return Err(damaged("it has another number of blocks"));
         }
         Ok(blocks)
+    }
+
+    /// From this number of jumps left on, values are those at the start of a count, or with one jump
+    /// less.
+    const fn is_as_at_start_from(&self) -> u32 {
+        match self.alternating {
+            Some(from) => from,
+            None => self.counts.rounds,
+        }
+    }
+
+    /// For how many numbers of jumps left, from one on, there are differences.
+    pub(crate) const fn differences(&self) -> u32 {
+        self.is_as_at_start_from().saturating_sub(1)
+    }
+
+    /// The number of parts before the differences.
+    const fn first_difference(&self) -> usize {
+        1 + self.alternating.is_some() as usize
     }
 }
 
@@ -165,28 +195,33 @@ fn pairs_of(bytes: &[u8]) -> Vec<Pair> {
 
 /// Writes a layer of this board.
 pub(crate) fn write(
-    layer: &Layer,
+    finished: &mut Finished,
     counts: &LayerCounts,
-    alternating: Option<&Alternating>,
     board: &str,
     rules: &Rules,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut index = Vec::new();
-    let mut end = 0;
-    let before = alternating.map_or(&[][..], |alternating| &alternating.before.words);
+    let Finished {
+        layer,
+        alternating,
+        differences,
+        ..
+    } = finished;
+    let mut places: Vec<[u64; 2]> = Vec::new();
+    let before = alternating
+        .as_ref()
+        .map_or(&[][..], |alternating| &alternating.before.words);
     for block in layer.words.chunks(BLOCK).chain(before.chunks(BLOCK)) {
-        let bytes: Vec<u8> = block
-            .as_flattened()
-            .iter()
-            .flat_map(|word| word.to_le_bytes())
-            .collect();
-        let packed = compress(&bytes);
+        let packed = packed(block);
         out.write_all(&packed)?;
-        end += packed.len() as u64;
-        index.extend([end, fnv1a(packed)].map(u64::to_le_bytes));
+        let start = places.last().map_or(0, |&[end, _]| end);
+        places.push([start + packed.len() as u64, fnv1a(packed)]);
     }
-    let index = index.concat();
+    if let Some(differences) = differences {
+        differences.write(out, &mut places)?;
+    }
+    let words = places.as_flattened().iter();
+    let index: Vec<u8> = words.flat_map(|word| word.to_le_bytes()).collect();
     out.write_all(&index)?;
     let head = Head {
         format: FORMAT.to_owned(),
@@ -194,10 +229,9 @@ pub(crate) fn write(
         board: board.to_owned(),
         rules: rules.to_string(),
         counts: *counts,
-        alternating: alternating.map(|alternating| alternating.from),
-        blocks: index.len() / 16,
-        index_start: end,
-        index: fnv1a(index),
+        alternating: alternating.as_ref().map(|alternating| alternating.from),
+        blocks: places.len(),
+        index_start: places.last().map_or(0, |&[end, _]| end),
     };
     let head = serde_json::to_string(&head)?;
     let checksum = fnv1a(head.bytes());
@@ -217,98 +251,197 @@ pub(crate) struct Expected<'a> {
 #[derive(Debug)]
 pub struct LayerFile {
     path: PathBuf,
-    file: File,
+    source: Source,
     /// What it says of itself.
     pub head: Head,
-    /// For each block where it ends, and its checksum.
-    index: Vec<[u64; 2]>,
     /// The number of pairs of words.
     pairs: usize,
+    /// The limit on consecutive jumps.
+    limit: Option<u32>,
+    /// How many more jumps are left where the values are from which differences are.
+    step: u32,
+}
+
+/// Where the bytes of a layer are.
+#[derive(Debug)]
+enum Source {
+    File(File),
+    Memory(Vec<u8>),
+}
+
+impl Source {
+    fn size(&self) -> io::Result<u64> {
+        Ok(match self {
+            Self::File(file) => file.metadata()?.len(),
+            Self::Memory(bytes) => bytes.len() as u64,
+        })
+    }
+
+    fn read(&self, out: &mut [u8], start: u64) -> io::Result<()> {
+        match self {
+            Self::File(file) => read_at(file, out, start),
+            Self::Memory(bytes) => {
+                let start = usize::try_from(start).unwrap_or(usize::MAX);
+                let part = bytes.get(start..).and_then(|rest| rest.get(..out.len()));
+                out.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
+                Ok(())
+            }
+        }
+    }
 }
 
 impl LayerFile {
-    /// Opens a file, and checks its head and its index.
+    /// Opens a file, and checks its head.
     pub(crate) fn open(path: &Path, expected: &Expected) -> Result<Self, TableError> {
-        Self::read(path, expected).map_err(|reason| reason.of(path))
+        let read = || {
+            let file = storage::open(path)?;
+            Self::read(path, Source::File(file), expected)
+        };
+        read().map_err(|reason| reason.of(path))
     }
 
-    fn read(path: &Path, expected: &Expected) -> Result<Self, Invalid> {
-        let file = File::open(path)?;
-        let size = file.metadata()?.len();
+    /// A layer as it would be in a file.
+    pub(crate) fn in_memory(
+        finished: &mut Finished,
+        counts: &LayerCounts,
+        rules: &Rules,
+    ) -> Result<Self, Invalid> {
+        let mut bytes = Vec::new();
+        write(finished, counts, "", rules, &mut bytes)?;
+        let expected = Expected {
+            board: "",
+            rules,
+            pieces: counts.pieces,
+            pairs: finished.layer.words.len(),
+        };
+        Self::read(Path::new(""), Source::Memory(bytes), &expected)
+    }
+
+    fn read(path: &Path, source: Source, expected: &Expected) -> Result<Self, Invalid> {
+        let size = source.size()?;
         let start = size.saturating_sub(MAX_HEAD);
         let mut tail = vec![0; usize::try_from(size - start).unwrap_or(0)];
-        read_at(&file, &mut tail, start)?;
+        source.read(&mut tail, start)?;
         let tail = tail.strip_suffix(b"\n").ok_or(Invalid::Format)?;
         let before = tail.iter().rposition(|&byte| byte == b'\n');
         let before = before.ok_or(Invalid::Format)?;
         let line = str::from_utf8(&tail[before + 1..]).map_err(|_| Invalid::Format)?;
         let head = Head::read(line)?;
-        let blocks = head.check(expected)?;
-        let mut bytes = vec![0; blocks * 16];
-        if head.index_start.checked_add(bytes.len() as u64) != Some(start + before as u64) {
+        let length = (head.check(expected)? as u64).saturating_mul(16);
+        if head.index_start.checked_add(length) != Some(start + before as u64) {
             return Err(damaged("its length is wrong"));
         }
-        read_at(&file, &mut bytes, head.index_start)?;
-        if fnv1a(bytes.iter().copied()) != head.index {
-            return Err(damaged("the checksum of its index differs"));
-        }
+        let limit = expected.rules.jump_limit;
         Ok(Self {
             path: path.to_owned(),
-            file,
+            source,
             head,
-            index: pairs_of(&bytes),
             pairs: expected.pairs,
+            limit: limit.map(|limit| limit.jumps.get().into()),
+            step: step_of_differences(expected.rules),
         })
     }
 
-    /// The block with this number.
-    fn block(&self, number: usize) -> Result<Vec<Pair>, Invalid> {
+    /// Adds a block to what is there, bit by bit without carrying.
+    fn add(&self, number: usize, pairs: &mut [Pair]) -> Result<(), Invalid> {
         let damaged = |what: &str| Invalid::Damaged(format!("block {number}: {what}"));
-        let start = number
-            .checked_sub(1)
-            .map_or(0, |before| self.index[before][0]);
-        let [end, checksum] = self.index[number];
+        let mut entries = [0; 32];
+        let place = self.head.index_start + 16 * number as u64;
+        // The first has none before it.
+        if number == 0 {
+            self.source.read(&mut entries[16..], place)?;
+        } else {
+            self.source.read(&mut entries, place - 16)?;
+        }
+        let [[start, _], [end, checksum]] = pairs_of(&entries)[..] else {
+            return Err(damaged("its place is wrong"));
+        };
         let size = end.checked_sub(start).filter(|&size| size <= MAX_PACKED);
         let size = size.ok_or_else(|| damaged("its place is wrong"))?;
         let mut packed = vec![0; usize::try_from(size).unwrap_or(0)];
-        read_at(&self.file, &mut packed, start)?;
+        self.source.read(&mut packed, start)?;
         if fnv1a(packed.iter().copied()) != checksum {
             return Err(damaged("its checksum differs"));
         }
-        let number_in_part = number % self.pairs.div_ceil(BLOCK);
-        let length = BLOCK.min(self.pairs - number_in_part * BLOCK) * 16;
+        if packed.is_empty() {
+            return Ok(());
+        }
+        let length = pairs.len() * 16;
         let bytes = decompress(&packed, length).map_err(|_| damaged("it is not packed"))?;
         if bytes.len() != length {
             return Err(damaged("its length is wrong"));
         }
-        Ok(pairs_of(&bytes))
+        for (pair, [win, hold]) in pairs.iter_mut().zip(pairs_of(&bytes)) {
+            pair[0] ^= win;
+            pair[1] ^= hold;
+        }
+        Ok(())
     }
 
-    /// The pair with this number, at the start of a count of jumps or with one jump less.
+    const fn blocks_of_part(&self) -> usize {
+        self.pairs.div_ceil(BLOCK)
+    }
+
+    /// The pairs of a block of a part, after so many consecutive jumps.
+    fn block(&self, number: usize, place: Place) -> Result<Vec<Pair>, TableError> {
+        let mut pairs = vec![[0; 2]; BLOCK.min(self.pairs - number * BLOCK)];
+        let differences = place.left..=self.head.differences();
+        let differences = differences.step_by(self.step as usize);
+        let differences = differences.map(|left| self.head.first_difference() + left as usize - 1);
+        for part in std::iter::once(usize::from(place.one_less)).chain(differences) {
+            self.add(part * self.blocks_of_part() + number, &mut pairs)
+                .map_err(|reason| reason.of(&self.path))?;
+        }
+        Ok(pairs)
+    }
+
+    fn place(&self, jumps: u32) -> Place {
+        let left = self
+            .limit
+            .map_or(u32::MAX, |limit| limit.saturating_sub(jumps));
+        let others_from = self.head.differences() + 1;
+        // Differences from one more jump lead to the values with that many left.
+        let jumps = match others_from.checked_sub(left) {
+            Some(before) if self.step == 1 => jumps.saturating_sub(before),
+            _ => jumps,
+        };
+        Place {
+            left: left.clamp(1, others_from),
+            one_less: self.head.alternating.is_some() && jumps % 2 == 1,
+        }
+    }
+
+    /// The pair with this number, after so many consecutive jumps, fewer than the limit.
     pub(crate) fn pair(
         &self,
         number: usize,
-        is_before: bool,
+        jumps: u32,
         cache: &mut Cache,
     ) -> Result<Pair, TableError> {
-        let wanted = number / BLOCK + self.first_block(is_before);
-        if cache.number != Some(wanted) {
-            cache.pairs = self.block(wanted).map_err(|reason| reason.of(&self.path))?;
-            cache.number = Some(wanted);
+        let wanted = (number / BLOCK, self.place(jumps));
+        if cache.wanted != Some(wanted) {
+            cache.pairs = self.block(wanted.0, wanted.1)?;
+            cache.wanted = Some(wanted);
         }
         Ok(cache.pairs[number % BLOCK])
     }
 
-    fn first_block(&self, is_before: bool) -> usize {
-        usize::from(is_before) * self.pairs.div_ceil(BLOCK)
+    /// All pairs, after so many consecutive jumps.
+    pub(crate) fn all(&self, jumps: u32) -> Result<Vec<Pair>, TableError> {
+        let mut all = Vec::with_capacity(self.pairs);
+        for number in 0..self.blocks_of_part() {
+            all.extend(self.block(number, self.place(jumps))?);
+        }
+        Ok(all)
     }
 
-    /// All pairs, at the start of a count of jumps or with one jump less.
-    pub(crate) fn all(&self, is_before: bool) -> Result<Vec<Pair>, TableError> {
-        let mut all = Vec::with_capacity(self.pairs);
-        let first = self.first_block(is_before);
-        for number in first..first + self.pairs.div_ceil(BLOCK) {
-            all.extend(self.block(number).map_err(|reason| reason.of(&self.path))?);
+    /// In what the pairs with so many jumps left differ from those with [more](step_of_differences).
+    pub(crate) fn difference(&self, left: u32) -> Result<Vec<Pair>, TableError> {
+        let first = (self.head.first_difference() + left as usize - 1) * self.blocks_of_part();
+        let mut all = vec![[0; 2]; self.pairs];
+        for (number, pairs) in (first..).zip(all.chunks_mut(BLOCK)) {
+            self.add(number, pairs)
+                .map_err(|reason| reason.of(&self.path))?;
         }
         Ok(all)
     }
@@ -321,7 +454,7 @@ impl LayerFile {
     /// The size of the file, in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.file.metadata().map_or(0, |metadata| metadata.len())
+        self.source.size().unwrap_or(0)
     }
 }
 
@@ -333,8 +466,15 @@ pub(crate) fn is_alike(one: &Rules, other: &Rules) -> bool {
 /// The block that was read last.
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
-    number: Option<usize>,
+    wanted: Option<(usize, Place)>,
     pairs: Vec<Pair>,
+}
+
+/// Where the values after a count of jumps are: which values, and from which differences on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    left: u32,
+    one_less: bool,
 }
 
 #[cfg(unix)]

@@ -1,11 +1,11 @@
 //! The folder of a table: a file for each layer.
 
 use crate::file::{Expected, Invalid, LayerFile, TableError, write};
-use crate::layers::{Alternating, Layer, LayerCounts, Region, Shape, words};
+use crate::layers::{Finished, Layer, LayerCounts, Region, Shape, words};
 use ataxx_core::board::Rules;
-use ataxx_storage as storage;
+use ataxx_storage::{self as storage, FileError};
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// Where the layers of a board are.
@@ -46,7 +46,7 @@ impl TableFolder {
     ///
     /// It cannot be made.
     pub fn make(&self) -> Result<(), TableError> {
-        fs::create_dir_all(&self.path).map_err(|error| Invalid::Io(error).of(&self.path))
+        fs::create_dir_all(&self.path).map_err(|error| Invalid::from(error).of(&self.path))
     }
 
     /// The file of a layer, if it is there.
@@ -56,9 +56,6 @@ impl TableFolder {
         pieces: usize,
     ) -> Result<Option<LayerFile>, TableError> {
         let path = self.file(pieces);
-        if !path.exists() {
-            return Ok(None);
-        }
         let sets = usize::try_from(region.orbits(pieces)).unwrap_or(0);
         let expected = Expected {
             board: &self.board,
@@ -66,21 +63,26 @@ impl TableFolder {
             pieces,
             pairs: sets * words(pieces),
         };
-        LayerFile::open(&path, &expected).map(Some)
+        match LayerFile::open(&path, &expected) {
+            Err(TableError {
+                reason: Invalid::File(FileError::Io(error)),
+                ..
+            }) if error.kind() == ErrorKind::NotFound => Ok(None),
+            opened => opened.map(Some),
+        }
     }
 
-    /// The values of a layer that must be there, at the start of a count of jumps or with one jump
-    /// less.
+    /// The values of a layer that must be there, after so many consecutive jumps.
     pub(crate) fn layer(
         &self,
         shape: &Shape,
         pieces: usize,
-        is_later: bool,
+        jumps: u32,
     ) -> Result<Layer, TableError> {
         let file = self.open(&shape.region, pieces)?;
-        let missing = || Invalid::Io(ErrorKind::NotFound.into()).of(&self.file(pieces));
+        let missing = || Invalid::from(io::Error::from(ErrorKind::NotFound)).of(&self.file(pieces));
         let file = file.ok_or_else(missing)?;
-        let words = file.all(is_later && file.head.alternating.is_some())?;
+        let words = file.all(jumps)?;
         Ok(Layer { pieces, words })
     }
 
@@ -97,7 +99,7 @@ impl TableFolder {
             last.pieces = pieces;
         }
         if !counts.is_empty() {
-            last = self.layer(shape, last.pieces, false)?;
+            last = self.layer(shape, last.pieces, 0)?;
         }
         Ok((last, counts))
     }
@@ -105,14 +107,13 @@ impl TableFolder {
     /// Keeps a layer.
     pub(crate) fn keep(
         &self,
-        layer: &Layer,
+        finished: &mut Finished,
         counts: &LayerCounts,
-        alternating: Option<&Alternating>,
     ) -> Result<(), TableError> {
         let path = self.file(counts.pieces);
         storage::replace(&path, |out| {
-            write(layer, counts, alternating, &self.board, &self.rules, out)
+            write(finished, counts, &self.board, &self.rules, out)
         })
-        .map_err(|error| Invalid::Io(error).of(&path))
+        .map_err(|error| Invalid::from(error).of(&path))
     }
 }

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod differences;
 mod file;
 mod folder;
 mod layers;

@@ -1,6 +1,6 @@
 //! The table of one position's board, in memory.
 
-use crate::file::is_alike;
+use crate::file::{LayerFile, is_alike};
 use crate::layers::{Board, LayerOptions, Settled};
 use crate::lookup::{Layers, OpenLayer, View};
 use ataxx_core::board::{Bitboard, Move, Position, Rules};
@@ -38,9 +38,10 @@ impl TableInMemory {
             .settle_with(
                 &options,
                 &mut Settled::default(),
-                &mut |layer, counts, alternating| {
-                    layers[counts.pieces] = Some(OpenLayer::in_memory(layer, counts, alternating));
-                },
+                Some(&mut |finished, counts| {
+                    let layer = LayerFile::in_memory(finished, counts, rules).ok();
+                    layers[counts.pieces] = layer.map(OpenLayer::new);
+                }),
             )
             .ok()?;
         Some(Self {

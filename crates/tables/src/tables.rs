@@ -8,42 +8,56 @@ use ataxx_core::board::{Move, Position, Rules, Stuck};
 use ataxx_core::internal::live_squares;
 use ataxx_core::solver::{KnownValues, Verdict};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Tables of boards, in files.
 #[derive(Debug)]
-pub struct Tables(Vec<Table>);
+pub struct Tables {
+    tables: Vec<Table>,
+    refused: Vec<TableError>,
+}
 
 /// The table of a board.
 #[derive(Debug)]
 pub struct Table {
     /// The board, such as `4x5`, and the rules.
     pub name: String,
+    path: PathBuf,
     files: u8,
     ranks: u8,
     layers: Layers,
 }
 
 impl Tables {
-    /// Opens all tables in the folders of a folder.
+    /// Opens all tables in the folders of a folder, except those that are [refused](Self::refused).
     ///
     /// # Errors
     ///
-    /// The folder cannot be read, or a layer in it is damaged.
+    /// The folder cannot be read.
     pub fn open(folder: &Path) -> Result<Self, TableError> {
-        let unreadable = |error| Invalid::Io(error).of(folder);
-        let mut tables = Vec::new();
+        let unreadable = |error| Invalid::from(error).of(folder);
+        let (mut tables, mut refused) = (Vec::new(), Vec::new());
         for entry in fs::read_dir(folder).map_err(unreadable)? {
             let path = entry.map_err(unreadable)?.path();
-            tables.extend(Table::open(folder, &path)?);
+            match Table::open(folder, &path) {
+                Ok(table) => tables.extend(table),
+                Err(error) => refused.push(error),
+            }
         }
         tables.sort_by(|one, other| one.name.cmp(&other.name));
-        Ok(Self(tables))
+        refused.sort_by(|one, other| one.file.cmp(&other.file));
+        Ok(Self { tables, refused })
+    }
+
+    /// What is wrong with the tables that cannot be used: one file of each.
+    #[must_use]
+    pub fn refused(&self) -> &[TableError] {
+        &self.refused
     }
 
     /// The tables.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
-        self.0.iter()
+        self.tables.iter()
     }
 
     /// The value for the side to move; `None` where no table has it.
@@ -52,10 +66,7 @@ impl Tables {
     ///
     /// A table cannot be read.
     pub fn probe(&self, position: &Position, rules: &Rules) -> Result<Option<Verdict>, TableError> {
-        match self.find(position, rules) {
-            Some((layers, view)) => layers.value(view, position),
-            None => Ok(None),
-        }
+        self.first(position, rules, |layers, view| layers.value(view, position))
     }
 
     /// All legal moves with what the side that makes them can force then; `None` where no table has
@@ -69,23 +80,27 @@ impl Tables {
         position: &Position,
         rules: &Rules,
     ) -> Result<Option<Vec<(Move, Verdict)>>, TableError> {
-        match self.find(position, rules) {
-            Some((layers, view)) => layers.moves(view, position),
-            None => Ok(None),
-        }
+        self.first(position, rules, |layers, view| layers.moves(view, position))
     }
 
-    fn find(&self, position: &Position, rules: &Rules) -> Option<(&Layers, View)> {
+    /// What the first table that has it has of a position.
+    fn first<T>(
+        &self,
+        position: &Position,
+        rules: &Rules,
+        look_up: impl Fn(&Layers, View) -> Result<Option<T>, TableError>,
+    ) -> Result<Option<T>, TableError> {
         let live = live_squares(position, rules);
         // Empty squares out of reach would count for a side.
         let is_more = rules.stuck == Stuck::StopAndAward && !(position.empty() - live).is_empty();
         if is_more || position.outcome(rules).is_some() {
-            return None;
+            return Ok(None);
         }
-        let layers = self.0.iter().map(|table| &table.layers);
-        layers
+        let layers = self.tables.iter().map(|table| &table.layers);
+        let mut answers = layers
             .filter(|layers| is_alike(&layers.rules, rules))
-            .find_map(|layers| Some((layers, View::of(live, &layers.region)?)))
+            .filter_map(|layers| look_up(layers, View::of(live, &layers.region)?).transpose());
+        answers.next().transpose()
     }
 }
 
@@ -107,12 +122,16 @@ impl Table {
         else {
             return Ok(None);
         };
-        let layer = |pieces| Ok(folder.open(&region, pieces)?.map(OpenLayer::in_file));
+        if !path.is_dir() {
+            return Ok(None);
+        }
+        let layer = |pieces| Ok(folder.open(&region, pieces)?.map(OpenLayer::new));
         let files_of_layers = (1..=region.len()).map(layer);
         let layers = std::iter::once(Ok(None)).chain(files_of_layers);
         let layers = layers.collect::<Result<_, TableError>>()?;
         Ok(Some(Self {
             name: format!("{files}x{ranks}, rules {rules}"),
+            path: path.to_owned(),
             files,
             ranks,
             layers: Layers {
@@ -126,7 +145,7 @@ impl Table {
     /// The files of the layers that are there, by the number of pieces.
     pub fn layers(&self) -> impl Iterator<Item = &LayerFile> {
         let layers = self.layers.by_pieces.iter().flatten();
-        layers.filter_map(OpenLayer::file)
+        layers.map(|layer| &layer.file)
     }
 
     /// The number of files and ranks.
@@ -141,10 +160,15 @@ impl Table {
         &self.layers.rules
     }
 
-    /// Whether all layers are there.
+    /// The number of layers when all are there.
     #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.layers.by_pieces.iter().skip(1).all(Option::is_some)
+    pub fn layers_of_board(&self) -> usize {
+        self.layers.region.len()
+    }
+
+    /// The error that something is wrong with the table.
+    pub(crate) fn wrong(&self, what: &str) -> TableError {
+        Invalid::Wrong(what.to_owned()).of(&self.path)
     }
 }
 

@@ -43,8 +43,12 @@ fn built(size: (u8, u8), text: &str) -> TempDir {
     folder
 }
 
-fn verified(folder: &Path, sample: Option<u64>) -> Result<Verified, TableError> {
-    let tables = Tables::open(folder)?;
+fn verified(folder: &Path, sample: Option<u64>) -> Result<Verified, String> {
+    let text = |error: &TableError| error.to_string();
+    let tables = Tables::open(folder).map_err(|error| text(&error))?;
+    if let Some(refused) = tables.refused().first() {
+        return Err(text(refused));
+    }
     let options = VerifyOptions {
         threads: NonZeroUsize::new(2).expect("two"),
         sample,
@@ -52,7 +56,9 @@ fn verified(folder: &Path, sample: Option<u64>) -> Result<Verified, TableError> 
     };
     let mut all = Verified::default();
     for table in tables.tables() {
-        let one = verify(table, &options)?.expect("not ended");
+        let one = verify(table, &options)
+            .map_err(|error| text(&error))?
+            .expect("not ended");
         all.layers += one.layers;
         all.values += one.values;
     }
@@ -94,6 +100,12 @@ fn random(numbers: &mut Numbers, (files, ranks): (u8, u8), jumps: u64) -> Positi
         .with_jumps(jumps)
 }
 
+/// Whether the game goes on, and pieces can reach all squares of the board.
+fn is_playable(position: &Position, rules: &Rules, (files, ranks): (u8, u8)) -> bool {
+    let live = ataxx_core::internal::live_squares(position, rules);
+    position.outcome(rules).is_none() && live.count() == u32::from(files * ranks)
+}
+
 /// A value without its distance.
 fn plain(value: Verdict) -> Option<Verdict> {
     match value {
@@ -125,7 +137,9 @@ fn values_are_those_of_the_search_with_every_count_of_jumps() {
         for number in 0..400 {
             let size = if number % 2 == 0 { (3, 4) } else { (4, 3) };
             let position = random(&mut numbers, size, limit);
-            let Some(value) = tables.probe(&position, &rules).expect("readable") else {
+            let value = tables.probe(&position, &rules).expect("readable");
+            let Some(value) = value else {
+                assert!(!is_playable(&position, &rules, size), "{text}: {position}");
                 continue;
             };
             let Some(known) = plain(solver.exact(&position, &budget).verdict) else {
@@ -185,6 +199,58 @@ fn other_boards_and_rules_are_not_answered() {
 }
 
 #[test]
+fn a_table_that_is_refused_or_not_complete_hides_no_other() {
+    let folder = built((3, 3), "uai");
+    for (size, text) in [((3, 4), "uai"), ((4, 3), "uai"), ((3, 3), "2022")] {
+        build_while(folder.path(), size, &rules(text), &|_| true).expect("built");
+    }
+    fs::write(folder.path().join("3x5-uai"), "no folder").expect("written");
+    fs::create_dir(folder.path().join("4x4-uai")).expect("made");
+    let layer = |table: &str, pieces: u8| {
+        let name = format!("{table}/{pieces:02}.layer");
+        folder.path().join(name)
+    };
+    for pieces in 1..=6 {
+        fs::remove_file(layer("3x4-uai", pieces)).expect("it is there");
+    }
+    fs::write(layer("3x3-2022", 5), "damaged").expect("written");
+    let tables = Tables::open(folder.path()).expect("a folder");
+    let start = "-------/-------/-------/o1x----/3----/3----/x1o---- x 0 1";
+    let position = start.parse().expect("a position");
+    let value = tables.probe(&position, &Rules::UAI).expect("readable");
+    assert!(value.is_some());
+    let names: Vec<_> = tables.tables().map(|table| &table.name[..]).collect();
+    let all = [
+        "3x3, rules uai",
+        "3x4, rules uai",
+        "4x3, rules uai",
+        "4x4, rules uai",
+    ];
+    assert_eq!(names, all);
+    let refused = tables.refused().iter().map(|error| &error.file);
+    assert_eq!(refused.collect::<Vec<_>>(), [&layer("3x3-2022", 5)]);
+    fs::remove_dir_all(folder.path().join("3x3-2022")).expect("it is there");
+    let error = verified(folder.path(), None).expect_err("a table without layers");
+    assert!(error.ends_with("4x4-uai`: it has no layers"), "{error}");
+}
+
+/// A pipe, which nobody writes to.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_layer() {
+    let folder = built((2, 3), "uai");
+    let file = folder.path().join("2x3-uai/04.layer");
+    fs::remove_file(&file).expect("it is there");
+    let made = std::process::Command::new("mkfifo").arg(&file).status();
+    assert!(made.expect("mkfifo").success());
+    let error = verified(folder.path(), None).expect_err("a pipe");
+    assert!(
+        error.ends_with("04.layer`: it is not a plain file"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_table_in_memory_has_the_same_values() {
     let folder = built((3, 3), "2022");
     let rules = rules("2022");
@@ -221,10 +287,10 @@ fn what_was_built_passes_and_the_counts_are_known() {
         let folder = built(size, text);
         let all = verified(folder.path(), None).expect(text);
         assert_eq!(all.layers, usize::from(size.0 * size.1), "{text}");
-        // Each stands for at most eight positions, and none is left out.
+        // Each stands for at most eight positions, with one number of jumps left or more.
         let positions = 3_u64.pow(u32::from(size.0 * size.1)) - 1;
         assert!(
-            (positions / 8..positions).contains(&all.values),
+            (positions / 8..positions * 25).contains(&all.values),
             "{text}: {}",
             all.values
         );
@@ -241,7 +307,7 @@ fn refused(folder: &Path, file: &Path, change: impl FnOnce(&mut Vec<u8>)) -> Str
     let mut bytes = before.clone();
     change(&mut bytes);
     fs::write(file, bytes).expect("written");
-    let error = verified(folder, None).expect_err("it is wrong").to_string();
+    let error = verified(folder, None).expect_err("it is wrong");
     fs::write(file, before).expect("written");
     assert!(error.contains(&file.display().to_string()), "{error}");
     error.replace(&file.display().to_string(), "FILE")
@@ -253,9 +319,12 @@ fn a_flipped_bit_is_found_in_each_layer_and_named() {
     let table = folder.path().join("3x3-uai");
     for pieces in 1..=9 {
         let file = table.join(format!("{pieces:02}.layer"));
-        let length = fs::read(&file).expect("a file").len();
-        // In each part of it: blocks, index, head, checksum.
-        for byte in [0, length - 200, length - 100, length - 10] {
+        let bytes = fs::read(&file).expect("a file");
+        let length = bytes.len();
+        let head = bytes.windows(2).rposition(|bytes| bytes == b"\n{");
+        let head = head.expect("a head");
+        // In each part of it: blocks, places and checksums in the index, head, checksum.
+        for byte in [0, head - 12, head - 3, length - 100, length - 10] {
             for bit in [0, 7] {
                 let error = refused(folder.path(), &file, |bytes| bytes[byte] ^= 1 << bit);
                 assert!(
@@ -314,7 +383,6 @@ fn a_wrong_value_is_found_and_named() {
         let right = fs::read(&file).expect("a file");
         fs::write(&file, wrong).expect("written");
         if let Err(error) = verified(folder.path(), None) {
-            let error = error.to_string();
             assert!(error.contains(&file.display().to_string()), "{error}");
             found.push(error);
         }
@@ -340,22 +408,49 @@ fn files_of_other_tables_are_refused() {
     let error = refused(folder.path(), &file, |bytes| *bytes = neighbour);
     assert_eq!(error, "`FILE`: it is the layer of 4 pieces");
     // Numbers that no memory would be enough for.
-    for (from, to) in [
-        ("\"blocks\":1,", "\"blocks\":1152921504606846976,"),
-        ("\"index_start\":", "\"index_start\":1844674407370955"),
+    let tables = Tables::open(folder.path()).expect("tables");
+    let layers = tables.tables().flat_map(ataxx_tables::Table::layers);
+    let rounds = layers
+        .map(|layer| &layer.head)
+        .find(|head| head.counts.pieces == 5);
+    let rounds = rounds.expect("a layer").counts.rounds;
+    // One block for each number of jumps left.
+    let [of_rounds, of_blocks] = ["rounds", "blocks"].map(|name| format!("\"{name}\":{rounds},"));
+    let [more_rounds, more_blocks] =
+        ["rounds", "blocks"].map(|name| format!("\"{name}\":4000000000,"));
+    for changes in [
+        &[(&of_blocks, &more_blocks)][..],
+        &[(&of_rounds, &more_rounds)],
+        &[(&of_blocks, &more_blocks), (&of_rounds, &more_rounds)],
+        &[(
+            &"\"index_start\":".to_owned(),
+            &"\"index_start\":1844674407370955".to_owned(),
+        )],
     ] {
         let error = refused(folder.path(), &file, |bytes| {
-            *bytes = with_head(bytes, from, to);
+            for (from, to) in changes {
+                let changed = with_head(bytes, from, to);
+                assert!(*bytes != changed, "{from}");
+                *bytes = changed;
+            }
         });
         assert!(error.contains("it is damaged"), "{error}");
     }
     let error = refused(folder.path(), &file, |bytes| {
-        *bytes = with_head(bytes, "\"revision\":3", "\"revision\":2");
+        *bytes = with_head(bytes, "\"revision\":4", "\"revision\":3");
     });
     assert_eq!(
         error,
         "`FILE`: another version of the program has written it"
     );
+}
+
+/// The usual start of the smallest board has all its squares.
+#[test]
+fn a_table_of_four_squares_can_be_built_again() {
+    let folder = built((2, 2), "2022");
+    let again = build_while(folder.path(), (2, 2), &rules("2022"), &|_| true).expect("there");
+    assert_eq!(again.value, Verdict::Draw);
 }
 
 #[test]
@@ -389,9 +484,7 @@ fn work_goes_on_after_an_interruption() {
     }
     // A layer that is missing above others is named.
     fs::remove_file(folder.path().join("3x4-uai/09.layer")).expect("it is there");
-    let error = verified(folder.path(), None)
-        .expect_err("a gap")
-        .to_string();
+    let error = verified(folder.path(), None).expect_err("a gap");
     assert!(
         error.contains("08.layer`: the layer of 9 pieces is missing above it"),
         "{error}"

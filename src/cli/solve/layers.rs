@@ -22,8 +22,8 @@ const MAX_IN_BATCH: u64 = 4_000_000_000;
 /// Solves positions of small boards exactly.
 #[derive(Default)]
 pub struct SmallBoards {
-    /// The table that was built for an earlier line of a batch.
-    built: Option<TableInMemory>,
+    /// Tables that were built for earlier lines of a batch, and the memory in MiB that each takes.
+    built: Vec<(u64, TableInMemory)>,
 }
 
 impl SmallBoards {
@@ -62,8 +62,13 @@ impl SmallBoards {
             if needed > limit || board.positions(true) > MAX_IN_BATCH {
                 return Ok(None);
             }
+            let held = |built: &[(u64, _)]| built.iter().map(|(size, _)| size).sum::<u64>();
+            while held(&self.built) + needed > limit {
+                self.built.remove(0);
+            }
             let (position, rules) = (&asked.position, &asked.rules);
-            self.built = TableInMemory::build(position, rules, args.threads.threads, &go_on);
+            let table = TableInMemory::build(position, rules, args.threads.threads, &go_on);
+            self.built.extend(table.map(|table| (needed, table)));
             let moves = self.known(asked);
             return Ok(moves.map(|moves| from_table(&moves, solver, asked, limits, begun)));
         }
@@ -97,8 +102,9 @@ impl SmallBoards {
     /// The moves with their values, by a table.
     fn known(&self, asked: &Query) -> Option<Vec<(Move, Verdict)>> {
         let (position, rules) = (&asked.position, &asked.rules);
-        let built = self.built.as_ref();
-        known_moves(position, rules).or_else(|| built?.moves(position, rules))
+        let mut built = self.built.iter();
+        known_moves(position, rules)
+            .or_else(|| built.find_map(|(_, table)| table.moves(position, rules)))
     }
 }
 

@@ -170,7 +170,7 @@ pub fn settle(board: &Board, work: &Work, settled: &mut Settled) -> Result<(), E
         Ok(()) | Err(Incomplete::Stopped) => Ok(()),
         Err(Incomplete::Table(error)) => {
             let help = match error.reason {
-                Invalid::Io(_) => {
+                Invalid::File(_) => {
                     "the layers before it are kept; once this is mended, the same command continues"
                 }
                 _ => "to compute this layer anew, remove the file",

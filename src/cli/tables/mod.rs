@@ -12,7 +12,9 @@ use ataxx_core::board::{Move, Position, Rules};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::presentation::{Side, aligned};
 use ataxx_core::solver::{KnownValues, Verdict, use_known_values};
-use ataxx_tables::{LayerFile, Table, TableError, Tables, Verified, VerifyOptions, verify};
+use ataxx_tables::{
+    Invalid, LayerFile, Table, TableError, Tables, Verified, VerifyOptions, verify,
+};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,14 +40,15 @@ enum Command {
 /// Check every value of the tables in a folder.
 ///
 /// All values are computed anew, by a program that shares nothing with the builder but the form of the
-/// files. This takes a byte of memory for each position of a layer, three times, and some thirty times
-/// as long as building.
+/// files. This takes four bytes of memory for each position of a layer, of which a symmetry makes many
+/// equal, and up to sixty times as long as building.
 #[derive(Debug, clap::Args)]
 struct VerifyArgs {
     /// The folder of tables.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Check this number of values of each layer instead, by those of their moves.
+    /// Check this number of values of each layer instead, and as many with fewer jumps left, by those of
+    /// their moves.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     #[command(flatten)]
@@ -130,21 +133,34 @@ fn check_folder(folder: &Path) -> Result<(), Diagnostic> {
     Err(Diagnostic::error("tables", message))
 }
 
-/// Opens the tables of a folder, of which there must be one.
+/// Opens the tables of a folder, of which there must be one. Others are not used, with a warning.
 fn open(folder: &Path) -> Result<Tables, Diagnostic> {
     check_folder(folder)?;
     let tables = Tables::open(folder).map_err(|error| refused(&error))?;
     if tables.tables().next().is_none() {
+        if let Some(error) = tables.refused().first() {
+            return Err(refused(error));
+        }
         let name = input::name(folder);
         let message = format!("there is no table in `{name}`");
         let help = format!("`ataxx tables build 3x5 --folder {name}` makes one");
         return Err(Diagnostic::error("tables", message).with_help([help]));
     }
+    for error in tables.refused() {
+        let message = format!("{error}; this table is not used");
+        output::report(&Diagnostic::warning("tables", message));
+    }
     Ok(tables)
 }
 
 fn refused(error: &TableError) -> Diagnostic {
-    Diagnostic::error("tables", error.to_string())
+    let refused = Diagnostic::error("tables", error.to_string());
+    match error.reason {
+        Invalid::Version => refused.with_help([
+            "once its folder is removed, `ataxx tables build` makes the table anew".to_owned(),
+        ]),
+        _ => refused,
+    }
 }
 
 /// A table, for people and programs.
@@ -152,6 +168,8 @@ fn refused(error: &TableError) -> Diagnostic {
 struct Listed {
     table: String,
     layers: usize,
+    #[serde(skip)]
+    layers_of_board: usize,
     complete: bool,
     positions: u64,
     won: u64,
@@ -166,7 +184,8 @@ impl Listed {
         Self {
             table: table.name.clone(),
             layers: table.layers().count(),
-            complete: table.is_complete(),
+            layers_of_board: table.layers_of_board(),
+            complete: table.layers().count() == table.layers_of_board(),
             positions: sum(|layer| layer.head.counts.positions()),
             won: sum(|layer| layer.head.counts.won),
             lost: sum(|layer| layer.head.counts.lost),
@@ -179,7 +198,7 @@ impl Listed {
         let layers = if self.complete {
             self.layers.to_string()
         } else {
-            format!("{} so far", self.layers)
+            format!("{} of {}", self.layers, self.layers_of_board)
         };
         let counts = [self.won, self.lost, self.drawn, self.bytes].map(text::thousands);
         [self.table.clone(), layers]
@@ -206,6 +225,7 @@ fn info(args: &InfoArgs) -> Result<Exit, EarlyExit> {
 struct Checked {
     table: String,
     layers: usize,
+    layers_of_board: usize,
     values: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
@@ -214,13 +234,10 @@ struct Checked {
 
 fn check(args: &VerifyArgs) -> Result<Exit, EarlyExit> {
     check_folder(&args.folder)?;
-    let tables = match Tables::open(&args.folder) {
-        Ok(tables) => tables,
-        Err(error) => {
-            output::report(&refused(&error));
-            return Ok(Exit::Failed);
-        }
-    };
+    let tables = Tables::open(&args.folder).map_err(|error| refused(&error))?;
+    for error in tables.refused() {
+        output::report(&refused(error));
+    }
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut checked = Vec::new();
     let progress = Progress::lines();
@@ -244,13 +261,14 @@ fn check(args: &VerifyArgs) -> Result<Exit, EarlyExit> {
         checked.push(Checked {
             table: table.name.clone(),
             layers: verified.layers,
+            layers_of_board: table.layers_of_board(),
             values: verified.values,
             error: error.as_ref().map(ToString::to_string),
             seconds: text::seconds(begun.elapsed()),
         });
     }
     drop(progress);
-    if checked.is_empty() {
+    if checked.is_empty() && tables.refused().is_empty() {
         return Ok(nothing_selected(format!(
             "there is no table in `{}`",
             input::name(&args.folder)
@@ -258,7 +276,8 @@ fn check(args: &VerifyArgs) -> Result<Exit, EarlyExit> {
     }
     args.json
         .print(&checked, || checked.iter().map(Checked::line).collect())?;
-    Ok(Exit::good_if(checked.iter().all(|one| one.error.is_none())))
+    let is_right = checked.iter().all(|one| one.error.is_none());
+    Ok(Exit::good_if(is_right && tables.refused().is_empty()))
 }
 
 impl Checked {
@@ -266,10 +285,15 @@ impl Checked {
         match &self.error {
             Some(error) => format!("WRONG  {}: {error}\n", self.table),
             None => format!(
-                "ok     {}: {} of {}, {:.1} s\n",
+                "ok     {}: {} of {}{}, {:.1} s\n",
                 self.table,
                 text::counted(usize::try_from(self.values).unwrap_or(usize::MAX), "value"),
                 text::counted(self.layers, "layer"),
+                if self.layers == self.layers_of_board {
+                    String::new()
+                } else {
+                    format!(", and {} are missing", self.layers_of_board - self.layers)
+                },
                 self.seconds
             ),
         }

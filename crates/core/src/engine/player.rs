@@ -249,11 +249,10 @@ impl<'a> Player<'a> {
         if root.moves.is_empty() {
             return None;
         }
-        if lines == 1
-            && level == Level::FULL
+        if level == Level::FULL
             && let Some(known) = known_moves(task.position, task.rules)
         {
-            // Every move keeps the value that is known.
+            // Every move of every line keeps the value that is known.
             let allowed: Vec<_> = known.into_iter().filter(|(mv, _)| is_allowed(mv)).collect();
             let best = best_value(&allowed);
             root.moves.retain(|root_move| {

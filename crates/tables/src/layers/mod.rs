@@ -52,12 +52,13 @@ pub use region::Place;
 use region::squares;
 pub(crate) use region::{Region, SquareSet};
 
+use crate::differences::Differences;
 use crate::file::TableError;
 use crate::folder::TableFolder;
 use ataxx_core::board::{Move, Position, Rules, Settings, Square};
 use ataxx_core::internal::live_squares;
 use ataxx_core::solver::{Solution, Verdict};
-pub(crate) use rounds::Alternating;
+pub(crate) use rounds::Finished;
 use rounds::{Effort, Rounds, Stopped};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -91,6 +92,9 @@ pub enum Incomplete {
     #[error("{0}")]
     Table(#[from] TableError),
 }
+
+/// Gets a layer that is finished.
+type Keep<'a> = &'a mut dyn FnMut(&mut Finished, &LayerCounts);
 
 /// A small board, and a position on it.
 pub struct Board {
@@ -285,15 +289,15 @@ impl Board {
     /// If the caller ends the work, or a layer cannot be kept, or read. `settled` has what was found
     /// by then.
     pub fn settle(&self, options: LayerOptions, settled: &mut Settled) -> Result<(), Incomplete> {
-        self.settle_with(&options, settled, &mut |_, _, _| ())
+        self.settle_with(&options, settled, None)
     }
 
-    /// Like [`settle`](Self::settle); `keep` gets each layer that is finished.
+    /// Like [`settle`](Self::settle); `keep` gets each layer that is finished, with its differences.
     pub(crate) fn settle_with(
         &self,
         options: &LayerOptions,
         settled: &mut Settled,
-        keep: &mut dyn FnMut(&Layer, &LayerCounts, Option<Alternating>),
+        mut keep: Option<Keep>,
     ) -> Result<(), Incomplete> {
         let &LayerOptions {
             threads,
@@ -332,6 +336,9 @@ impl Board {
                 above = Layer::default();
             }
             let mut rounds = Rounds::new(&shape, self.rules, extended, effort)?;
+            if folder.is_some() || keep.is_some() {
+                rounds.keep_differences(Differences::new(folder.map(TableFolder::path)));
+            }
             if is_root {
                 let left = limit.saturating_sub(self.root.jumps);
                 rounds.advance(left.saturating_sub(1), effort)?;
@@ -349,17 +356,19 @@ impl Board {
                 }
             }
             rounds.advance(limit, effort)?;
-            let (layer, rounds, alternating) = rounds.finish();
+            let mut finished = rounds.finish();
             let counts = LayerCounts {
-                rounds,
-                ..layer.counts(&shape)
+                rounds: finished.rounds,
+                ..finished.layer.counts(&shape)
             };
             settled.counts.push(counts);
             if let Some(folder) = folder {
-                folder.keep(&layer, &counts, alternating.as_ref())?;
+                folder.keep(&mut finished, &counts)?;
             }
-            keep(&layer, &counts, alternating);
-            above = layer;
+            if let Some(keep) = &mut keep {
+                keep(&mut finished, &counts);
+            }
+            above = finished.layer;
         }
         if let Some(folder) = folder
             && settled.value == Verdict::Unknown
@@ -380,8 +389,12 @@ impl Board {
         let values = Values {
             shape,
             rules: self.rules,
-            above: &folder.layer(shape, pieces + 1, false)?,
-            later: &folder.layer(shape, pieces, true)?,
+            above: &if pieces == self.region.len() {
+                Layer::default()
+            } else {
+                folder.layer(shape, pieces + 1, 0)?
+            },
+            later: &folder.layer(shape, pieces, 1)?,
         };
         let Root { own, other, .. } = self.root;
         settled.first_moves = values.moves(own, other);

@@ -4,6 +4,7 @@ use super::cylinders::{Pair, words};
 use super::layer::{Layer, Shape};
 use super::region::{SquareSet, squares};
 use super::step::Step;
+use crate::differences::{Blocks, Differences, step_of_differences};
 use ataxx_core::board::{Rules, Stuck};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -41,6 +42,21 @@ pub struct Rounds<'a> {
     is_settled: bool,
     /// The last round that differs from the one before the last.
     last_difference: u32,
+    /// In what each round from the first on differs from [another](step_of_differences), if that is kept.
+    differences: Option<Differences>,
+}
+
+/// A layer whose rounds are done.
+pub struct Finished {
+    /// The values of the last round.
+    pub layer: Layer,
+    /// How many rounds have changed some.
+    pub rounds: u32,
+    /// What alternates, if the rounds have not come to an end.
+    pub alternating: Option<Alternating>,
+    /// In what the values of each round from the first on, as long as others come, differ from those
+    /// [after it](step_of_differences).
+    pub differences: Option<Differences>,
 }
 
 /// A set of squares to compute.
@@ -60,10 +76,11 @@ impl<'a> Rounds<'a> {
     ) -> Result<Self, Stopped> {
         let step = || Step::new(shape, rules);
         let mut now = Layer::new(extended.pieces, &shape.orbits);
-        let changed = each_set(shape, &mut now, 0, effort, step, |step, job| {
+        let at_limit = |step: &mut Step, job: Job| {
             step.at_limit(job.set, job.out);
             false
-        })?;
+        };
+        let (changed, _) = each_set(shape, &mut now, 0, effort, step, at_limit, |_| ())?;
         Ok(Self {
             next: now.clone(),
             now,
@@ -74,7 +91,13 @@ impl<'a> Rounds<'a> {
             round: 0,
             is_settled: false,
             last_difference: 1,
+            differences: None,
         })
+    }
+
+    /// Keeps in what rounds differ.
+    pub fn keep_differences(&mut self, differences: Differences) {
+        self.differences = Some(differences);
     }
 
     /// Computes rounds up to this one, or until they change nothing.
@@ -84,15 +107,17 @@ impl<'a> Rounds<'a> {
             let (shape, rules, now) = (self.shape, self.rules, &self.now);
             let extended = &self.extended;
             let (changed, is_first) = (&self.changed, self.round == 1);
+            let step_back = step_of_differences(&rules);
+            let is_kept = self.differences.is_some() && self.round > step_back;
             let differs = AtomicBool::new(false);
-            let step = || Step::new(shape, rules);
-            let changed = each_set(
+            let start = || (Step::new(shape, rules), Vec::new());
+            let (changed, differences) = each_set(
                 shape,
                 &mut self.next,
                 self.round,
                 effort,
-                step,
-                |step, job| {
+                start,
+                |(step, difference): &mut (Step, Vec<Pair>), job| {
                     let size = job.out.len();
                     let present = &now.words[job.number * size..][..size];
                     let is_open = is_first || depends(shape, rules, changed, &job);
@@ -105,12 +130,30 @@ impl<'a> Rounds<'a> {
                     if is_open {
                         step.advance(job.set, job.number, extended, now, job.out);
                     }
-                    if before.is_some_and(|before| before != job.out) {
+                    if before.as_ref().is_some_and(|before| before != job.out) {
                         differs.store(true, Ordering::Relaxed);
+                    }
+                    if is_kept {
+                        let end = difference.len() + size;
+                        let old = if step_back == 1 {
+                            present
+                        } else {
+                            before.as_deref().unwrap_or(&[])
+                        };
+                        let pairs = old.iter().zip(&*job.out);
+                        difference
+                            .extend(pairs.map(|(old, new)| [old[0] ^ new[0], old[1] ^ new[1]]));
+                        difference.resize(end, [0; 2]);
                     }
                     is_open && job.out != present
                 },
+                |(_, difference)| Blocks::of(&std::mem::take(difference)),
             )?;
+            if let Some(all) = &mut self.differences {
+                for blocks in &differences {
+                    all.append(blocks);
+                }
+            }
             if differs.into_inner() {
                 self.last_difference = self.round;
             }
@@ -126,15 +169,28 @@ impl<'a> Rounds<'a> {
         &self.now
     }
 
-    /// The values of the last round, how many rounds have changed some, and what alternates, if the
-    /// rounds have not come to an end.
-    pub fn finish(self) -> (Layer, u32, Option<Alternating>) {
+    /// What the rounds have led to.
+    pub fn finish(self) -> Finished {
         let alternating = Alternating {
             from: self.last_difference - 1,
             before: self.next,
         };
         let rounds = self.round - u32::from(self.is_settled);
-        (self.now, rounds, (!self.is_settled).then_some(alternating))
+        let others_from = if self.is_settled {
+            rounds
+        } else {
+            alternating.from
+        };
+        let mut differences = self.differences;
+        if let Some(differences) = &mut differences {
+            differences.keep(others_from.saturating_sub(1), self.now.words.len());
+        }
+        Finished {
+            layer: self.now,
+            rounds,
+            alternating: (!self.is_settled).then_some(alternating),
+            differences,
+        }
     }
 }
 
@@ -158,10 +214,11 @@ pub fn extend(
 ) -> Result<Layer, Stopped> {
     let mut extended = Layer::new(pieces, &shape.orbits);
     let step = || Step::new(shape, rules);
-    each_set(shape, &mut extended, 0, effort, step, |step, job| {
+    let extends = |step: &mut Step, job: Job| {
         step.extends(job.set, above, job.out);
         false
-    })?;
+    };
+    each_set(shape, &mut extended, 0, effort, step, extends, |_| ())?;
     Ok(extended)
 }
 
@@ -181,23 +238,28 @@ fn depends(shape: &Shape, rules: Rules, changed: &[bool], job: &Job) -> bool {
     can_pass && rules.pass_adds_to_count && changed[job.number]
 }
 
-/// Computes something for each set of a layer, on several threads.
-fn each_set<T>(
+/// Computes something for each set of a layer, on several threads. Returns for each set what `compute`
+/// does, and in their order what `end` does after a number of sets, which have whole blocks together.
+fn each_set<T, E: Default + Send>(
     shape: &Shape,
     layer: &mut Layer,
     round: u32,
     effort: Effort,
     start: impl Fn() -> T + Sync,
     compute: impl Fn(&mut T, Job) -> bool + Sync,
-) -> Result<Vec<bool>, Stopped> {
+    end: impl Fn(&mut T) -> E + Sync,
+) -> Result<(Vec<bool>, Vec<E>), Stopped> {
     let sets = shape.orbits.representatives(layer.pieces);
     let size = words(layer.pieces);
     let portion = (PORTION / size).max(1);
     let mut changed = vec![false; sets.len()];
+    let mut ends: Vec<E> = Vec::new();
+    ends.resize_with(sets.len().div_ceil(portion), E::default);
     let portions = sets
         .chunks(portion)
         .zip(layer.words.chunks_mut(portion * size))
         .zip(changed.chunks_mut(portion))
+        .zip(&mut ends)
         .enumerate();
     let queue = Mutex::new(portions);
     let stopped = AtomicBool::new(false);
@@ -205,13 +267,14 @@ fn each_set<T>(
         let mut state = start();
         while !stopped.load(Ordering::Relaxed) {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((index, ((sets, words), changed))) = next else {
+            let Some((index, (((sets, words), changed), at_end))) = next else {
                 break;
             };
             let jobs = sets.iter().zip(words.chunks_mut(size)).zip(changed);
             for (number, ((&set, out), changed)) in (index * portion..).zip(jobs) {
                 *changed = compute(&mut state, Job { set, number, out });
             }
+            *at_end = end(&mut state);
             if !(effort.proceed)(round) {
                 stopped.store(true, Ordering::Relaxed);
             }
@@ -229,5 +292,5 @@ fn each_set<T>(
     if stopped.into_inner() {
         return Err(Stopped);
     }
-    Ok(changed)
+    Ok((changed, ends))
 }

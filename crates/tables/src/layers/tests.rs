@@ -47,7 +47,7 @@ fn layers(files: u8, ranks: u8, rules: &Rules) -> (Shape, Vec<Layer>) {
         let above = layers.last().expect("the first");
         let mut rounds = rounds_of(&shape, *rules, above, pieces);
         rounds.advance(limit(rules), ALONE).expect("not stopped");
-        let layer = rounds.finish().0;
+        let layer = rounds.finish().layer;
         layers.push(layer);
     }
     layers.push(Layer::default());
@@ -238,7 +238,7 @@ fn compare_with_brute_force(files: u8, ranks: u8, text: &str) -> usize {
         };
         let layer = (pieces, last);
         brute_force(&shape.region, &rules, layer, &mut values, compare);
-        above = rounds.finish().0;
+        above = rounds.finish().layer;
     }
     compared
 }

@@ -11,8 +11,8 @@
 //! of the layer above, which has passed, and from those of the same layer with one jump less until
 //! the limit: round `r` has the values with `r` jumps left, round 0 the results at the limit. No value
 //! is taken from the file before it has been compared, so that none can support itself by way of
-//! others. What the file has is the last round: once a round changes nothing, the others do not,
-//! either.
+//! others. What the file has is the last round, and in what earlier ones differ: once a round changes
+//! nothing, the others do not, either.
 //!
 //! Two kinds of values are not computed in each round. An extend that wins does so however many jumps
 //! are left. And where the limit makes a draw, a value that is no draw stays what it is: it follows from
@@ -25,10 +25,12 @@ mod board;
 #[cfg(test)]
 mod tests;
 
+use crate::differences::step_of_differences;
 use crate::file::{Cache, LayerFile, TableError};
 use crate::layers::Pair;
 use crate::tables::Table;
 use ataxx_core::board::LimitResult;
+use ataxx_core::diagnostic::text;
 use ataxx_core::internal::of_words;
 use board::{DRAW, LOSS, SmallBoard, Squares, WIN, Worth, spread};
 use std::convert::Infallible;
@@ -60,7 +62,7 @@ pub struct Verified {
 ///
 /// # Errors
 ///
-/// A layer is missing above another, damaged, or has a wrong value, count or number of rounds.
+/// There is no layer, or one is missing above another, damaged, or has a wrong value, count or number of rounds.
 pub fn verify(table: &Table, options: &VerifyOptions) -> Result<Option<Verified>, TableError> {
     let (files, ranks) = table.size();
     let board = SmallBoard::new(files, ranks, table.rules());
@@ -68,6 +70,9 @@ pub fn verify(table: &Table, options: &VerifyOptions) -> Result<Option<Verified>
     let mut above = Vec::new();
     let mut layers: Vec<&LayerFile> = table.layers().collect();
     layers.sort_by_key(|file| std::cmp::Reverse(file.head.counts.pieces));
+    if layers.is_empty() {
+        return Err(table.wrong("it has no layers"));
+    }
     for (file, pieces) in layers.iter().zip((1..=board.squares).rev()) {
         if file.head.counts.pieces != pieces {
             return Err(file.wrong(format!("the layer of {pieces} pieces is missing above it")));
@@ -82,7 +87,7 @@ pub fn verify(table: &Table, options: &VerifyOptions) -> Result<Option<Verified>
                 return Ok(None);
             }
         } else {
-            let Some(computed) = board.layer(pieces, &above, options) else {
+            let Some(computed) = board.layer(file, &above, options)? else {
                 return Ok(None);
             };
             verified.values += board.compare(file, &computed)?;
@@ -145,12 +150,19 @@ impl SmallBoard {
         }
     }
 
-    /// All values with this number of pieces. `None` if the work was ended.
-    fn layer(&self, pieces: usize, above: &[Worth], options: &VerifyOptions) -> Option<Computed> {
+    /// All values of a layer; those of early rounds are compared with the file at once. `None` if the
+    /// work was ended.
+    fn layer(
+        &self,
+        file: &LayerFile,
+        above: &[Worth],
+        options: &VerifyOptions,
+    ) -> Result<Option<Computed>, TableError> {
+        let pieces = file.head.counts.pieces;
         let sets = &self.least[pieces];
         let size = 1 << pieces;
         let mut extends = vec![LOSS; sets.len() * size];
-        self.each(&mut extends, pieces, 0, options, |entry| {
+        let done = self.each(&mut extends, pieces, 0, options, |entry| {
             let (own, other) = entry.pieces();
             if let Some(end) = self.end(own, other) {
                 return end + FINAL;
@@ -158,13 +170,19 @@ impl SmallBoard {
             let worth = |own, other| Ok::<_, Infallible>(above[self.index(own, other)]);
             let Ok(best) = self.best_extend(own, other, worth);
             if best == WIN { WIN + FINAL } else { best }
-        })?;
+        });
+        if done.is_none() {
+            return Ok(None);
+        }
         let mut now = vec![LOSS; sets.len() * size];
-        self.each(&mut now, pieces, 0, options, |entry| {
+        let done = self.each(&mut now, pieces, 0, options, |entry| {
             let (own, other) = entry.pieces();
             let end = self.end(own, other);
             end.unwrap_or_else(|| self.at_limit(own, other))
-        })?;
+        });
+        if done.is_none() {
+            return Ok(None);
+        }
         let limit_draws = self.limit_result() == LimitResult::Draw;
         let limit = self.jump_limit();
         let mut changed = vec![true; sets.len()];
@@ -177,7 +195,7 @@ impl SmallBoard {
                 .enumerate()
                 .map(|(number, &set)| round == 1 || changed[number] || self.depends(set, &changed))
                 .collect();
-            self.each(&mut later, pieces, round, options, |entry| {
+            let done = self.each(&mut later, pieces, round, options, |entry| {
                 let worth = now[entry.index];
                 if let Some(settled) = extends[entry.index].checked_sub(FINAL) {
                     settled
@@ -187,7 +205,16 @@ impl SmallBoard {
                     let (own, other) = entry.pieces();
                     self.next(own, other, &extends, &now)
                 }
-            })?;
+            });
+            if done.is_none() {
+                return Ok(None);
+            }
+            let step = step_of_differences(&self.rules);
+            let left = round.saturating_sub(step);
+            if (1..=file.head.differences()).contains(&left) {
+                let values = if step == 1 { &now } else { &before };
+                self.compare_difference(file, left, values, &later)?;
+            }
             let pairs = later.chunks(size).zip(now.chunks(size));
             changed = pairs.map(|(later, now)| later != now).collect();
             if round > 1 && later != before {
@@ -195,18 +222,18 @@ impl SmallBoard {
             }
             before = std::mem::replace(&mut now, later);
             if !changed.contains(&true) {
-                return Some(Computed {
+                return Ok(Some(Computed {
                     values: now,
                     rounds: round - 1,
                     alternating: None,
-                });
+                }));
             }
         }
-        Some(Computed {
+        Ok(Some(Computed {
             values: now,
             rounds: limit,
             alternating: Some((last_difference - 1, before)),
-        })
+        }))
     }
 
     /// Computes a value for each position of a layer, on several threads. `None` if the work was ended.
@@ -257,7 +284,7 @@ impl SmallBoard {
             rounds,
             alternating,
         } = computed;
-        let [lost, drawn, won] = self.compare_values(file, values, &file.all(false)?)?;
+        let [lost, drawn, won] = self.compare_values(file, values, &file.all(0)?)?;
         let from = alternating.as_ref().map(|(from, _)| *from);
         if (*rounds, from) != (counts.rounds, file.head.alternating) {
             let rounds_of = |rounds: u32, from: Option<u32>| match from {
@@ -271,15 +298,41 @@ impl SmallBoard {
             )));
         }
         if let Some((_, before)) = alternating {
-            self.compare_values(file, before, &file.all(true)?)?;
+            self.compare_values(file, before, &file.all(1)?)?;
         }
         if (won, lost, drawn) != (counts.won, counts.lost, counts.drawn) {
             return Err(file.wrong(format!(
                 "its counts are wrong: {won} won, {lost} lost and {drawn} drawn"
             )));
         }
-        let of_before = alternating.as_ref().map_or(0, |(_, before)| before.len());
-        Ok((values.len() + of_before) as u64)
+        let parts = 1 + u64::from(alternating.is_some()) + u64::from(file.head.differences());
+        Ok(values.len() as u64 * parts)
+    }
+
+    /// Compares in what the values with so many jumps left and later ones differ.
+    fn compare_difference(
+        &self,
+        file: &LayerFile,
+        left: u32,
+        values: &[Worth],
+        later: &[Worth],
+    ) -> Result<(), TableError> {
+        let pieces = file.head.counts.pieces;
+        let pairs = file.difference(left)?;
+        for (number, &set) in self.least[pieces].iter().enumerate() {
+            for colors in 0..1 << pieces {
+                let index = (number << pieces) + colors;
+                let (place, bit) = place(pieces, number, colors);
+                let [win, hold] = bits(later[index]);
+                let [other_win, other_hold] = pairs[place].map(|word| word >> bit & 1);
+                let stored = worth([win ^ other_win, hold ^ other_hold], 0);
+                if stored != values[index] {
+                    let pieces = spread(colors, set);
+                    return Err(self.differs(file, pieces, Some(left), stored, values[index]));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Compares values with those in a file. Returns how many positions are lost, drawn and won.
@@ -298,7 +351,7 @@ impl SmallBoard {
                 found[usize::from(worth)] += times;
                 let stored = stored(pairs, pieces, number, colors);
                 if stored != worth {
-                    return Err(self.differs(file, spread(colors, set), stored, worth));
+                    return Err(self.differs(file, spread(colors, set), None, stored, worth));
                 }
             }
         }
@@ -310,6 +363,7 @@ impl SmallBoard {
         &self,
         file: &LayerFile,
         (own, other): (Squares, Squares),
+        left: Option<u32>,
         stored: Worth,
         worth: Worth,
     ) -> TableError {
@@ -321,13 +375,16 @@ impl SmallBoard {
         };
         let cells: String = (0..self.squares).map(cell).collect();
         let [stored, worth] = [stored, worth].map(|worth| NAMES[usize::from(worth.min(WIN))]);
+        let left = left.map_or_else(String::new, |left| {
+            format!(" with {} left", text::counted(left as usize, "jump"))
+        });
         file.wrong(format!(
-            "{cells} (rank by rank from a1, x to move) is {worth}, and {stored} in the file"
+            "{cells} (rank by rank from a1, x to move) is {worth}{left}, and {stored} in the file"
         ))
     }
 
-    /// Compares values of a layer with those of their moves, in the layer above and in the same.
-    /// Returns how many.
+    /// Compares values of a layer with those of their moves, in the layer above and in the same: so many
+    /// at the start of a count of jumps, and so many after others. Returns how many.
     fn sample(
         &self,
         file: &LayerFile,
@@ -336,57 +393,57 @@ impl SmallBoard {
     ) -> Result<u64, TableError> {
         let pieces = file.head.counts.pieces;
         let [mut here, mut there] = [Cache::default(), Cache::default()];
-        let mut read = |own: Squares, other: Squares, one_less: bool| match above {
+        let limit = self.rules.jump_limit.map(|_| self.jump_limit());
+        let mut read = |own: Squares, other: Squares, jumps: u32| match above {
             Some(above) if (own | other).count_ones() as usize > pieces => {
-                self.read(above, &mut there, own, other, false)
+                self.read(above, &mut there, own, other, 0)
             }
-            _ => self.read(file, &mut here, own, other, one_less),
+            _ if limit.is_some_and(|limit| jumps >= limit) => {
+                let end = self.end(own, other);
+                Ok(end.unwrap_or_else(|| self.at_limit(own, other)))
+            }
+            _ => self.read(file, &mut here, own, other, jumps),
         };
-        // Two jumps less make no difference where values alternate.
-        let both_from = |from: u32| from + 2 <= self.jump_limit();
-        let has_both = file.head.alternating.is_some_and(both_from);
-        let parts: &[bool] = if has_both { &[false, true] } else { &[false] };
         let sets = &self.least[pieces];
-        for (number, &one_less) in
-            (0..count).flat_map(|number| parts.iter().map(move |part| (number, part)))
-        {
+        let mut compared = 0;
+        for number in 0..count {
             let random = of_words([number, pieces as u64]);
             let set = sets[usize::try_from(random % sets.len() as u64).unwrap_or(0)];
             let colors = of_words([random, 1]) & ((1 << pieces) - 1);
             let (own, other) = spread(usize::try_from(colors).unwrap_or(0), set);
-            let after_jump = file.head.alternating.is_some() && !one_less;
-            let worth = self.worth_of_moves(own, other, after_jump, one_less, &mut read)?;
-            let stored = read(own, other, one_less)?;
-            if stored != worth {
-                return Err(self.differs(file, (own, other), stored, worth));
+            let some = limit.map(|limit| of_words([random, 2]) % u64::from(limit));
+            let some = some.and_then(|some| u32::try_from(some).ok());
+            for jumps in std::iter::once(0).chain(some) {
+                let worth = self.worth_of_moves(own, other, jumps, &mut read)?;
+                let stored = read(own, other, jumps)?;
+                if stored != worth {
+                    let left = limit.map(|limit| limit - jumps);
+                    return Err(self.differs(file, (own, other), left, stored, worth));
+                }
+                compared += 1;
             }
         }
-        Ok(count * parts.len() as u64)
+        Ok(compared)
     }
 
-    /// A value from those of the moves. `read` gives the value of a position, perhaps with one jump
-    /// less: so after a jump, or not.
+    /// A value from those of the moves. `read` gives the value of a position after so many consecutive
+    /// jumps.
     fn worth_of_moves(
         &self,
         own: Squares,
         other: Squares,
-        after_jump: bool,
-        one_less: bool,
-        read: &mut dyn FnMut(Squares, Squares, bool) -> Result<Worth, TableError>,
+        jumps: u32,
+        read: &mut dyn FnMut(Squares, Squares, u32) -> Result<Worth, TableError>,
     ) -> Result<Worth, TableError> {
         if let Some(end) = self.end(own, other) {
             return Ok(end);
         }
         if self.can_move(own, other) {
-            let best = self.best_extend(own, other, |own, other| read(own, other, false))?;
-            return self.best_jump(own, other, best, |own, other| read(own, other, after_jump));
+            let best = self.best_extend(own, other, |own, other| read(own, other, 0))?;
+            return self.best_jump(own, other, best, |own, other| read(own, other, jumps + 1));
         }
-        let part = if self.rules.pass_adds_to_count {
-            after_jump
-        } else {
-            one_less
-        };
-        Ok(WIN - read(other, own, part)?)
+        let counted = u32::from(self.rules.pass_adds_to_count);
+        Ok(WIN - read(other, own, jumps + counted)?)
     }
 
     /// The value of a position in a file.
@@ -396,12 +453,12 @@ impl SmallBoard {
         cache: &mut Cache,
         own: Squares,
         other: Squares,
-        one_less: bool,
+        jumps: u32,
     ) -> Result<Worth, TableError> {
         let pieces = (own | other).count_ones() as usize;
         let index = self.index(own, other);
         let (place, bit) = place(pieces, index >> pieces, index & ((1 << pieces) - 1));
-        Ok(worth(file.pair(place, one_less, cache)?, bit))
+        Ok(worth(file.pair(place, jumps, cache)?, bit))
     }
 }
 
@@ -420,6 +477,15 @@ const fn worth([win, hold]: Pair, bit: usize) -> Worth {
         (0, 1) => DRAW,
         (0, 0) => WIN,
         _ => Worth::MAX,
+    }
+}
+
+/// The bits of a value: the other way round.
+const fn bits(worth: Worth) -> Pair {
+    match worth {
+        LOSS => [1, 1],
+        DRAW => [0, 1],
+        _ => [0, 0],
     }
 }
 

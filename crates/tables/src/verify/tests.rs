@@ -1,10 +1,15 @@
 //! The moves and ends of a small board are those of the literal rules.
 
 use super::board::{DRAW, LOSS, SmallBoard, Squares, WIN, Worth};
+use super::{VerifyOptions, verify};
+use crate::folder::TableFolder;
+use crate::layers::{Board, LayerOptions, Settled};
+use crate::tables::Tables;
 use ataxx_core::board::{Color, Move, Rules, Square};
 use ataxx_core::reference::{Cell, LiteralPosition};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
+use std::num::NonZeroUsize;
 
 /// The position with these pieces in a corner of the large board, Red to move.
 fn literal((files, ranks): (u8, u8), own: Squares, other: Squares) -> LiteralPosition {
@@ -121,4 +126,54 @@ fn moves_and_ends_are_those_of_the_literal_rules() {
     }
     // Here a side that is stuck can have as many pieces as the other.
     assert_eq!(compare((5, 2), "uai,stuck=award"), 59_048);
+}
+
+/// What the check says of a table of 3x3 in whose layer of five pieces the values with few jumps left are
+/// those with more.
+fn without_differences(text: &str, sample: Option<u64>) -> String {
+    let rules: Rules = text.parse().expect(text);
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = TableFolder::of(folder.path(), 3, 3, &rules);
+    kept.make().expect("a folder");
+    let options = LayerOptions {
+        threads: NonZeroUsize::MIN,
+        all: true,
+        proceed: &|_| true,
+        folder: None,
+    };
+    let board = Board::of_size(3, 3, &rules).expect("small");
+    board
+        .settle_with(
+            &options,
+            &mut Settled::default(),
+            Some(&mut |finished, counts| {
+                if counts.pieces == 5 {
+                    let differences = finished.differences.as_ref().expect("kept");
+                    finished.differences = Some(differences.emptied());
+                }
+                kept.keep(finished, counts).expect("kept");
+            }),
+        )
+        .expect("settled");
+    let tables = Tables::open(folder.path()).expect("tables");
+    let table = tables.tables().next().expect("one");
+    let options = VerifyOptions {
+        threads: NonZeroUsize::MIN,
+        sample,
+        proceed: &|_, _| true,
+    };
+    verify(table, &options)
+        .expect_err("it is wrong")
+        .to_string()
+}
+
+#[test]
+fn a_wrong_value_with_few_jumps_left_is_found() {
+    for text in ["2022", "uai", "uai,jump-limit=4"] {
+        for sample in [None, Some(3000)] {
+            let error = without_differences(text, sample);
+            assert!(error.contains("05.layer`: "), "{error}");
+            assert!(error.contains(" left, and "), "{error}");
+        }
+    }
 }
