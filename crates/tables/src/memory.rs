@@ -125,6 +125,8 @@ mod tests {
         }
         assert_eq!(compare((3, 3), "2022,jump-limit=9"), 0);
         assert_eq!(compare((3, 3), "uai,jump-limit=9"), 0);
+        // The limit comes before the rounds end.
+        assert_eq!(compare((3, 3), "uai,jump-limit=3"), 0);
     }
 
     #[test]
