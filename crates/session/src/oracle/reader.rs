@@ -148,7 +148,26 @@ impl OutputReader {
         if Announcement::is_marked(text, self.dialect) && is_meant_to_announce(text) {
             return (OutputLine::Wrong(starred(text)), line);
         }
+        if is_free && !is_marked {
+            self.add_signs(line);
+        }
         (OutputLine::Line, line)
+    }
+
+    /// Takes signs before other words than an announcement for a prompt, and words with `>` behind
+    /// them: a program may say something before each dump, so that no dump shows its prompt.
+    fn add_signs(&mut self, line: &str) {
+        let after_mark = line.split_once('>').map(|(before, after)| {
+            // An arrow is none.
+            let is_mark = !before.ends_with(['-', '=', '>']) && !after.starts_with('>');
+            if is_mark { after } else { line }
+        });
+        let words = after_signs(after_mark.unwrap_or(line));
+        let prompt = &line[..line.len() - words.len()];
+        let is_known = self.prompts.iter().any(|known| known == prompt);
+        if !words.is_empty() && !prompt.trim().is_empty() && !is_known {
+            self.prompts.push(prompt.to_owned());
+        }
     }
 
     fn outside(&mut self, line: &str) -> OutputLine {
@@ -192,12 +211,20 @@ fn after_same<'l>(line: &'l str, prompt: &str) -> Option<&'l str> {
     Some(rest)
 }
 
+/// Signs that do not end a prompt: they can belong to what is said.
+const OF_SENTENCES: &str = ".,;!'\"*=-";
+
+/// What follows the signs of a prompt without words, such as `>_` or `: `.
+fn after_signs(line: &str) -> &str {
+    line.trim_start_matches(|one: char| !one.is_alphanumeric() && !OF_SENTENCES.contains(one))
+}
+
 /// A line, and what follows each of the prompts that it begins with: words such as `$`, `[red]` or
 /// `Red:`, and `>` without a blank after it, too. Prompts are free.
 pub fn after_prompts(line: &str) -> impl Iterator<Item = &str> {
     let is_prompt = |word: &str| {
         let end = word.chars().next_back();
-        end.is_some_and(|end| !end.is_alphanumeric() && !".,;!'\"*=-".contains(end))
+        end.is_some_and(|end| !end.is_alphanumeric() && !OF_SENTENCES.contains(end))
     };
     iter::successors(Some(line), move |rest| {
         let rest = rest.trim_start();

@@ -173,6 +173,34 @@ fn words_about_a_move_are_free_where_announcements_have_no_mark() {
     assert_eq!(classified(&reader, &format!("> {line}")), OutputLine::Line);
 }
 
+/// A program that says something before each dump.
+#[test]
+fn signs_before_other_words_are_a_prompt() {
+    let red = moves(Color::Red, "g1-f2");
+    for prompt in [": ", ">_", "$ ", "» ", "your turn> ", "Red>"] {
+        let line = format!("{prompt}Red moves g1-f2.");
+        let mut reader = OutputReader::new(FALL_2016);
+        assert_eq!(classified(&reader, &line), OutputLine::Line, "{line}");
+        let (meaning, _) = reader.classify(&format!("{prompt}OK"));
+        assert_eq!(meaning, OutputLine::Line);
+        assert_eq!(classified(&reader, &line), red, "{line}");
+        assert_eq!(
+            classified(&reader, &format!("{prompt}{line}")),
+            red,
+            "{line}"
+        );
+        let words = format!("{prompt}Considering: Red moves g1-f2.");
+        assert_eq!(classified(&reader, &words), OutputLine::Line, "{words}");
+    }
+    // Words are none.
+    let mut reader = OutputReader::new(FALL_2016);
+    for words in ["Considering: ", "I think -> "] {
+        reader.classify(&format!("{words}depth 3"));
+        let line = format!("{words}Red moves g1-f2.");
+        assert_eq!(classified(&reader, &line), OutputLine::Line);
+    }
+}
+
 #[test]
 fn lines_are_complete_by_what_they_say() {
     let mut reader = OutputReader::new(SPRING_2022);

@@ -134,6 +134,8 @@ pub struct State {
     pub stderr_lines: String,
     /// The last line that was sent.
     pub last_sent: String,
+    /// The number of lines that were sent since the program last answered a question.
+    unanswered: u32,
     /// The index of the next step.
     pub(super) next: usize,
     /// Where the last line that was sent stands.
@@ -316,9 +318,18 @@ impl<'a> Performer<'a> {
         difference(self.subject().referee().position(), &seen).is_none()
     }
 
-    /// The deadline of a step that begins now.
+    /// The deadline of a step that begins now. A program may have many lines to carry out before it
+    /// gets to it.
     pub fn deadline(&self) -> Instant {
-        self.deadline_in(self.scenario.step_limit)
+        /// The time for a line.
+        const LINE: Duration = Duration::from_millis(200);
+        let before = LINE.saturating_mul(self.state.unanswered);
+        self.deadline_in(self.scenario.step_limit.saturating_add(before))
+    }
+
+    /// Counts a line that was sent.
+    pub fn count_line(&mut self) {
+        self.state.unanswered += 1;
     }
 
     /// The deadline of something that begins now and has this time limit.
@@ -404,6 +415,7 @@ impl<'a> Performer<'a> {
     /// Gathers the errors since the last line was sent.
     pub fn gather_errors(&mut self, place: &Place) -> Result<(), Problem> {
         let errors = self.ask(place, Subject::take_errors)?;
+        self.state.unanswered = 0;
         self.state.errors.extend(errors);
         Ok(())
     }
@@ -430,7 +442,9 @@ impl<'a> Performer<'a> {
     /// The board of the program.
     pub fn look(&mut self, place: &Place) -> Result<Position, Problem> {
         supported(self.choice().why_no_board(), place)?;
-        self.ask(place, Subject::look)
+        let board = self.ask(place, Subject::look)?;
+        self.state.unanswered = 0;
+        Ok(board)
     }
 
     /// The position of the program for a step that is unsupported where the program does not show

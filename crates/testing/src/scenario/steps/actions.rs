@@ -48,6 +48,7 @@ impl Step for Send {
             performer.ask(&line.place, |subject, deadline| {
                 subject.send(&text, deadline)
             })?;
+            performer.count_line();
             performer.state.last_sent = text;
         }
         Ok(())
@@ -95,6 +96,7 @@ impl Step for Play {
                 return Err(Problem::new(ProblemKind::Scenario, diagnostic));
             }
             performer.ask(place, |subject, deadline| subject.play(*mv, deadline))?;
+            performer.count_line();
             // An engine gets the moves with the position, when it is asked for one.
             let refuses = !performer.under_test.is_engine();
             if refuses && performer.watches_errors {
