@@ -188,6 +188,11 @@ impl<'a> ProgramSubject<'a> {
     fn record_prompt(&mut self, line: &str) -> Result<(), Failure> {
         let before = self.reader.clone();
         self.reader.add_prompt(line);
+        self.apply_announcements_since(&before)
+    }
+
+    /// Applies the announcements behind a prompt that was not known before.
+    fn apply_announcements_since(&mut self, before: &OutputReader) -> Result<(), Failure> {
         for index in 0..self.output.len() {
             let line = self.output[index].clone();
             let (meaning, text) = self.reader.clone().classify(&line);
@@ -201,7 +206,11 @@ impl<'a> ProgramSubject<'a> {
     }
 
     fn take_line(&mut self, line: &str) -> Result<News, Failure> {
+        let before = self.reader.clone();
         let (meaning, text) = self.reader.classify(line);
+        if self.reader.known_prompts() > before.known_prompts() {
+            self.apply_announcements_since(&before)?;
+        }
         if meaning == OutputLine::DumpBegins {
             self.owner = self.oracle.dump_begins();
             self.reset_on_new_game();

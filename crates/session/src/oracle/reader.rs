@@ -74,6 +74,11 @@ impl OutputReader {
         )
     }
 
+    /// The number of prompts that are known.
+    pub const fn known_prompts(&self) -> usize {
+        self.prompts.len()
+    }
+
     /// Takes what stands before the frame of a dump in this line for a prompt, or for several.
     pub fn add_prompt(&mut self, line: &str) {
         let line = before_frame(line).unwrap_or(line);
@@ -148,8 +153,12 @@ impl OutputReader {
         if Announcement::is_marked(text, self.dialect) && is_meant_to_announce(text) {
             return (OutputLine::Wrong(starred(text)), line);
         }
+        let known = self.known_prompts();
         if is_free && !is_marked {
             self.add_signs(line);
+        }
+        if self.known_prompts() > known {
+            return self.classify(line);
         }
         (OutputLine::Line, line)
     }
@@ -164,9 +173,9 @@ impl OutputReader {
         });
         let words = after_signs(after_mark.unwrap_or(line));
         let prompt = &line[..line.len() - words.len()];
-        let is_known = self.prompts.iter().any(|known| known == prompt);
-        if !words.is_empty() && !prompt.trim().is_empty() && !is_known {
-            self.prompts.push(prompt.to_owned());
+        let says_else = Announcement::read(words.trim_end(), self.dialect).is_none();
+        if says_else && !words.is_empty() && !prompt.trim().is_empty() {
+            self.add_prompt(prompt);
         }
     }
 

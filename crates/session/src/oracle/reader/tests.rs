@@ -191,6 +191,10 @@ fn signs_before_other_words_are_a_prompt() {
         );
         let words = format!("{prompt}Considering: Red moves g1-f2.");
         assert_eq!(classified(&reader, &words), OutputLine::Line, "{words}");
+        // Several at once.
+        let mut reader = OutputReader::new(FALL_2016);
+        reader.classify(&format!("{prompt}{prompt}OK"));
+        assert_eq!(classified(&reader, &line), red, "{line}");
     }
     // Words are none.
     let mut reader = OutputReader::new(FALL_2016);
