@@ -129,7 +129,7 @@ fn from_table(
 
 /// The limit on the memory of layers that answer instead of a search, in MiB: what `--hash` says, or
 /// a quarter of the free memory.
-fn memory_limit(hash: Hash, free: Option<u64>) -> u64 {
+pub fn memory_limit(hash: Hash, free: Option<u64>) -> u64 {
     match (hash.given, free) {
         (None, Some(free)) => (free / 4).max(hash.mib()),
         _ => hash.mib(),
@@ -137,7 +137,7 @@ fn memory_limit(hash: Hash, free: Option<u64>) -> u64 {
 }
 
 /// The memory in MiB that programs can still get, as far as the system says.
-fn free_memory() -> Option<u64> {
+pub fn free_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
         .lines()

@@ -1,6 +1,6 @@
 //! `ataxx solve`.
 
-mod layers;
+pub mod layers;
 mod options;
 mod result;
 

@@ -5,6 +5,7 @@ use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::progress::{Progress, roughly};
+use crate::cli::solve::layers::{free_memory, memory_limit};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::presentation::{Side, aligned};
 use ataxx_tables::{
@@ -24,7 +25,8 @@ use std::time::{Duration, Instant};
 /// command continues.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("hash", |hash| hash.help(
-    "Limit on the memory for the layers in work, in MiB, at most 65536 [default: 64]"
+    "Limit on the memory for the layers in work, in MiB, at most 65536 [default: a quarter of the \
+     free memory, or 64]"
 )))]
 pub struct Args {
     /// The board, such as `4x5`: 2 to 13 files and ranks, at most 26 squares.
@@ -88,7 +90,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let refused = |message| Diagnostic::error("tables", message);
     let board = Board::of_size(files, ranks, &rules)
         .map_err(|reason| refused(format!("there is no table of this board: {reason}")))?;
-    check_memory(&board, true, args.hash.mib())?;
+    check_memory(&board, true, memory_limit(args.hash, free_memory()))?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut settled = Settled::default();
     let folder = args
