@@ -12,7 +12,7 @@ use tempfile::{SpooledTempFile, spooled_tempfile, spooled_tempfile_in};
 /// The pairs of words in a block: 16 KiB.
 pub const BLOCK: usize = 1 << 10;
 
-/// From the values with how many more jumps left those with few differ least. If the side with more pieces
+/// The number of further jumps left of the values that differ least from those with few left. If the side with more pieces
 /// wins at the limit, it matters who jumps last.
 pub fn step_of_differences(rules: &Rules) -> u32 {
     match rules.jump_limit.map(|limit| limit.result) {
@@ -83,7 +83,7 @@ impl Differences {
         }
     }
 
-    /// Drops those after this number of parts with so many pairs of words.
+    /// Keeps the blocks of the first `parts` parts, each with this number of pairs of words.
     pub fn keep(&mut self, parts: u32, pairs: usize) {
         self.index.truncate(parts as usize * pairs.div_ceil(BLOCK));
         self.end = self.index.last().map_or(0, |&[end, _]| end);

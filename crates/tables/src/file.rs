@@ -258,7 +258,7 @@ pub struct LayerFile {
     pairs: usize,
     /// The limit on consecutive jumps.
     limit: Option<u32>,
-    /// How many more jumps are left where the values are from which differences are.
+    /// See [`step_of_differences`].
     step: u32,
 }
 
@@ -342,7 +342,7 @@ impl LayerFile {
         })
     }
 
-    /// Adds a block to what is there, bit by bit without carrying.
+    /// Combines pairs with those of a block by exclusive or.
     fn add(&self, number: usize, pairs: &mut [Pair]) -> Result<(), Invalid> {
         let damaged = |what: &str| Invalid::Damaged(format!("block {number}: {what}"));
         let mut entries = [0; 32];
@@ -382,7 +382,7 @@ impl LayerFile {
         self.pairs.div_ceil(BLOCK)
     }
 
-    /// The pairs of a block of a part, after so many consecutive jumps.
+    /// The pairs of the block with this number, by their place.
     fn block(&self, number: usize, place: Place) -> Result<Vec<Pair>, TableError> {
         let mut pairs = vec![[0; 2]; BLOCK.min(self.pairs - number * BLOCK)];
         let differences = place.left..=self.head.differences();
@@ -411,7 +411,7 @@ impl LayerFile {
         }
     }
 
-    /// The pair with this number, after so many consecutive jumps, fewer than the limit.
+    /// The pair with this number, after `jumps` consecutive jumps: fewer than the limit.
     pub(crate) fn pair(
         &self,
         number: usize,
@@ -426,7 +426,7 @@ impl LayerFile {
         Ok(cache.pairs[number % BLOCK])
     }
 
-    /// All pairs, after so many consecutive jumps.
+    /// All pairs, after `jumps` consecutive jumps.
     pub(crate) fn all(&self, jumps: u32) -> Result<Vec<Pair>, TableError> {
         let mut all = Vec::with_capacity(self.pairs);
         for number in 0..self.blocks_of_part() {
@@ -435,7 +435,7 @@ impl LayerFile {
         Ok(all)
     }
 
-    /// In what the pairs with so many jumps left differ from those with [more](step_of_differences).
+    /// The bits in which the pairs with `left` jumps left differ from those with [more](step_of_differences).
     pub(crate) fn difference(&self, left: u32) -> Result<Vec<Pair>, TableError> {
         let first = (self.head.first_difference() + left as usize - 1) * self.blocks_of_part();
         let mut all = vec![[0; 2]; self.pairs];

@@ -72,7 +72,7 @@ impl TableFolder {
         }
     }
 
-    /// The values of a layer that must be there, after so many consecutive jumps.
+    /// The values of a layer that must be there, after `jumps` consecutive jumps.
     pub(crate) fn layer(
         &self,
         shape: &Shape,

@@ -104,7 +104,7 @@ impl OpenLayer {
         }
     }
 
-    /// The value for the side to move, after so many consecutive jumps.
+    /// The value for the side to move, after `jumps` consecutive jumps.
     fn value(
         &self,
         region: &Region,

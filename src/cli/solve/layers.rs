@@ -5,11 +5,10 @@ use super::result::{Query, SolveResult};
 use crate::cli::arguments::Hash;
 use crate::cli::exit::EarlyExit;
 use crate::cli::output;
-use crate::cli::tables::build::{Work, check_memory, settle};
+use crate::cli::tables::build::{Work, check_memory, free_memory, memory_limit, settle};
 use ataxx_core::board::Move;
 use ataxx_core::solver::{Budget, Solution, Solver, Verdict, known_moves};
 use ataxx_tables::{Board, Settled, TableInMemory};
-use std::fs;
 use std::time::Instant;
 
 /// The search before the layers gets as many positions: near wins are found with their distance.
@@ -125,45 +124,4 @@ fn from_table(
     let mut answer = SolveResult::of(&solution, asked, begun.elapsed());
     answer.table = true;
     (solution, answer)
-}
-
-/// The limit on the memory of layers that answer instead of a search, in MiB: what `--hash` says, or
-/// a quarter of the free memory.
-pub fn memory_limit(hash: Hash, free: Option<u64>) -> u64 {
-    match (hash.given, free) {
-        (None, Some(free)) => (free / 4).max(hash.mib()),
-        _ => hash.mib(),
-    }
-}
-
-/// The memory in MiB that programs can still get, as far as the system says.
-pub fn free_memory() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let of_machine = line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? >> 10;
-    // Less in a container with a limit of its own.
-    let of_group = |name: &str| {
-        let text = fs::read_to_string(format!("/sys/fs/cgroup/memory.{name}")).ok()?;
-        text.trim().parse::<u64>().ok()
-    };
-    let left = of_group("max").zip(of_group("current"));
-    let left = left.map(|(max, current)| max.saturating_sub(current) >> 20);
-    Some(left.map_or(of_machine, |left| left.min(of_machine)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn layers_take_a_quarter_of_the_free_memory_unless_a_limit_is_given() {
-        let limit = |given, free| memory_limit(Hash { given }, free);
-        assert_eq!(limit(None, Some(4000)), 1000);
-        assert_eq!(limit(None, Some(100)), 64);
-        assert_eq!(limit(None, None), 64);
-        assert_eq!(limit(Some(10), Some(4000)), 10);
-        assert_eq!(limit(Some(2000), Some(4000)), 2000);
-    }
 }

@@ -1,6 +1,6 @@
 //! `ataxx solve`.
 
-pub mod layers;
+mod layers;
 mod options;
 mod result;
 

@@ -5,7 +5,6 @@ use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::progress::{Progress, roughly};
-use crate::cli::solve::layers::{free_memory, memory_limit};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::presentation::{Side, aligned};
 use ataxx_tables::{
@@ -13,6 +12,7 @@ use ataxx_tables::{
     Settled, TableFolder,
 };
 use serde::Serialize;
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -234,6 +234,32 @@ impl Clock {
     }
 }
 
+/// The limit on the memory of layers, in MiB: what `--hash` says, or
+/// a quarter of the free memory.
+pub fn memory_limit(hash: Hash, free: Option<u64>) -> u64 {
+    match (hash.given, free) {
+        (None, Some(free)) => (free / 4).max(hash.mib()),
+        _ => hash.mib(),
+    }
+}
+
+/// The memory in MiB that programs can still get, as far as the system says.
+pub fn free_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let of_machine = line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? >> 10;
+    // Less in a container with a limit of its own.
+    let of_group = |name: &str| {
+        let text = fs::read_to_string(format!("/sys/fs/cgroup/memory.{name}")).ok()?;
+        text.trim().parse::<u64>().ok()
+    };
+    let left = of_group("max").zip(of_group("current"));
+    let left = left.map(|(max, current)| max.saturating_sub(current) >> 20);
+    Some(left.map_or(of_machine, |left| left.min(of_machine)))
+}
+
 /// Refuses a board whose layers take more memory than is allowed.
 pub fn check_memory(board: &Board, all: bool, limit: u64) -> Result<(), Diagnostic> {
     let bytes = board.memory(all);
@@ -337,5 +363,15 @@ mod tests {
         assert_eq!(reach(15, 8, 0.5), (625_000, left(15)));
         assert_eq!(reach(40, 8, 0.5), (750_000, left(10)));
         assert_eq!(reach(40, 7, 0.75), (750_000, left(20)));
+    }
+
+    #[test]
+    fn layers_take_a_quarter_of_the_free_memory_unless_a_limit_is_given() {
+        let limit = |given, free| memory_limit(Hash { given }, free);
+        assert_eq!(limit(None, Some(4000)), 1000);
+        assert_eq!(limit(None, Some(100)), 64);
+        assert_eq!(limit(None, None), 64);
+        assert_eq!(limit(Some(10), Some(4000)), 10);
+        assert_eq!(limit(Some(2000), Some(4000)), 2000);
     }
 }

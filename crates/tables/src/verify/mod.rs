@@ -62,7 +62,8 @@ pub struct Verified {
 ///
 /// # Errors
 ///
-/// There is no layer, or one is missing above another, damaged, or has a wrong value, count or number of rounds.
+/// There is no layer, or one is missing above another, damaged, or has a wrong value, count or number
+/// of rounds.
 pub fn verify(table: &Table, options: &VerifyOptions) -> Result<Option<Verified>, TableError> {
     let (files, ranks) = table.size();
     let board = SmallBoard::new(files, ranks, table.rules());
@@ -309,7 +310,7 @@ impl SmallBoard {
         Ok(values.len() as u64 * parts)
     }
 
-    /// Compares in what the values with so many jumps left and later ones differ.
+    /// Compares the bits in which the values with `left` jumps left differ from later ones.
     fn compare_difference(
         &self,
         file: &LayerFile,
@@ -383,8 +384,8 @@ impl SmallBoard {
         ))
     }
 
-    /// Compares values of a layer with those of their moves, in the layer above and in the same: so many
-    /// at the start of a count of jumps, and so many after others. Returns how many.
+    /// Compares values of a layer with those of their moves, in the layer above and in the same:
+    /// `count` at the start of a count of jumps, and `count` after others. Returns how many.
     fn sample(
         &self,
         file: &LayerFile,
@@ -426,8 +427,8 @@ impl SmallBoard {
         Ok(compared)
     }
 
-    /// A value from those of the moves. `read` gives the value of a position after so many consecutive
-    /// jumps.
+    /// A value from those of the moves. `read` gives the value of a position after a number of
+    /// consecutive jumps.
     fn worth_of_moves(
         &self,
         own: Squares,
