@@ -9,7 +9,8 @@ toolkit's own session. It prints a banner and a prompt, talks on stdout, answers
 A fault is a mistake that students make; `--faults` lists them. Several can be given. With a manner
 it is not wrong: `--aside` answers while its AI thinks, `--counting` has a prompt with the side to
 move and the number of its move, `--inline` does not end the lines of its error messages, and
-`--early` announces a game that is decided in set-up there and not at `start`.
+`--early` announces a game that is decided in set-up there and not at `start`, and `--agreeing`
+says `OK` to each line before it is carried out, behind a prompt before each turn.
 """
 
 import random
@@ -24,7 +25,7 @@ CORNERS = {(0, 0), (6, 0), (0, 6), (6, 6)}
 RED, BLUE = 0, 1
 NAMES = ("Red", "Blue")
 
-MANNERS = {"aside", "counting", "inline", "early", "resetting"}
+MANNERS = {"aside", "counting", "inline", "early", "resetting", "agreeing"}
 
 FAULTS = {
     "jump-flips-nothing": "a jump changes no piece of the other side",
@@ -479,6 +480,10 @@ class Session:
             if "aside" in self.manners:
                 threading.Thread(target=self.think_aside, daemon=True).start()
             else:
+                # A prompt before each turn, also before that of an AI.
+                is_of_ai = self.playing and self.ai[self.board.turn] and self.board.outcome is None
+                if "agreeing" in self.manners and is_of_ai:
+                    self.say(self.prompt, end="")
                 self.play_ais()
         self.say("")
         return 0
@@ -486,6 +491,8 @@ class Session:
     def answer(self, line):
         """Obeys a line; returns the status if the program ends by it."""
         try:
+            if "agreeing" in self.manners:
+                self.say("OK")
             self.obey(line)
         except Refused as refusal:
             self.say(f"?? {refusal}".upper(), end=" " if "inline" in self.manners else "\n")

@@ -182,6 +182,18 @@ fn answers_while_its_ai_thinks(dialect: &str) {
     assert_eq!(status, Some(0), "{text}");
 }
 
+/// No dump shows the prompt of such a program.
+#[test]
+fn a_prompt_that_no_dump_shows_is_free() {
+    if !has_python() {
+        return;
+    }
+    for dialect in ["2016", "2008"] {
+        let (status, text) = test(dialect, &["--tag", "ai and not long"], "--agreeing");
+        assert_eq!(status, Some(0), "{text}");
+    }
+}
+
 #[test]
 #[ignore = "takes long: `make check-long`"]
 fn prompts_messages_and_announcements_in_set_up_are_free() {
